@@ -36,6 +36,24 @@ enum rl_status rl_protocol_refuse(const char *name, struct rl_error *error);
 RL_MUST_CHECK enum rl_status rl_text_parse_count(const char *string, uint64_t n,
                                                  uint64_t *count_out, struct rl_error *error);
 
+/* A text that is read from left to right, and where it is: lines and columns count from 1. */
+struct rl_reader {
+    const char *at, *end, *line_start;
+    uint32_t line;
+};
+static inline struct rl_reader rl_reader_of(const char *text, size_t length)
+{
+    return (struct rl_reader){text, text + length, text, 1};
+}
+/* Over white space and comments, which begin with #. */
+void rl_reader_skip(struct rl_reader *reader);
+/* The length of the word if the text goes on with it, else 0. */
+size_t rl_reader_sees(const struct rl_reader *reader, const char *word);
+/* Reads a number. False, and stays where it is, if there is none or it is above `most`. */
+bool rl_reader_number(struct rl_reader *reader, uint64_t most, uint64_t *number_out);
+/* The error (may be NULL), at this place. */
+struct rl_error *rl_reader_here(const struct rl_reader *reader, struct rl_error *error);
+
 /* For geometric draws among `trials` (1 .. 2^32) equally likely outcomes. Time: 256 logarithms. */
 void rl_wait_init(struct rl_wait *wait, uint64_t trials);
 

@@ -48,41 +48,28 @@ void rl_ring_print(const struct rl_ring *ring, struct rl_text *text)
     }
 }
 
-/* Where the reader is. Lines and columns count from 1. */
-struct reader {
-    const char *at;
-    const char *end;
-    const char *line_start;
-    uint32_t line;
-};
+/* ---- reading ---- */
 
 static bool is_space(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-static void skip_space(struct reader *reader)
+void rl_reader_skip(struct rl_reader *reader)
 {
-    while (reader->at < reader->end && (is_space(*reader->at) || *reader->at == '#')) {
-        if (*reader->at == '#') {
-            while (reader->at < reader->end && *reader->at != '\n')
-                reader->at++;
-            continue;
-        }
-        if (*reader->at++ == '\n') {
+    bool comment = false;
+    for (; reader->at < reader->end; reader->at++) {
+        comment = (comment || *reader->at == '#') && *reader->at != '\n';
+        if (!comment && !is_space(*reader->at))
+            return;
+        if (*reader->at == '\n') {
             reader->line++;
-            reader->line_start = reader->at;
+            reader->line_start = reader->at + 1;
         }
     }
 }
 
-static bool ends_agent(const struct reader *reader)
-{
-    return reader->at == reader->end || is_space(*reader->at) || *reader->at == '#';
-}
-
-/* The error, at this place. */
-static struct rl_error *at(const struct reader *reader, struct rl_error *error)
+struct rl_error *rl_reader_here(const struct rl_reader *reader, struct rl_error *error)
 {
     if (error) {
         error->line = reader->line;
@@ -91,14 +78,36 @@ static struct rl_error *at(const struct reader *reader, struct rl_error *error)
     return error;
 }
 
-/* Length of `symbol` if the text at the reader begins with it, else 0. */
-static size_t matches(const struct reader *reader, const char *symbol)
+size_t rl_reader_sees(const struct rl_reader *reader, const char *word)
 {
     size_t i = 0;
-    for (; symbol[i]; i++)
-        if (reader->at + i >= reader->end || reader->at[i] != symbol[i])
+    for (; word[i]; i++)
+        if (reader->at + i >= reader->end || reader->at[i] != word[i])
             return 0;
     return i;
+}
+
+static bool digit_after(const struct rl_reader *reader, size_t length)
+{
+    const char *next = reader->at + length;
+    return next < reader->end && *next >= '0' && *next <= '9';
+}
+
+bool rl_reader_number(struct rl_reader *reader, uint64_t most, uint64_t *number_out)
+{
+    const char *const begin = reader->at;
+    uint64_t value = digit_after(reader, 0) ? 0 : UINT64_MAX;
+    for (; digit_after(reader, 0) && value <= most; reader->at++)
+        value = value * 10 + (uint64_t)(*reader->at - '0');
+    if (value > most)
+        reader->at = begin;
+    *number_out = value;
+    return value <= most;
+}
+
+static bool ends_agent(const struct rl_reader *reader)
+{
+    return reader->at == reader->end || is_space(*reader->at) || *reader->at == '#';
 }
 
 /* Something that may come next: a value of a variable, or the prefix of a number. */
@@ -108,21 +117,15 @@ struct token {
     uint32_t value;
 };
 
-static bool digit_after(const struct reader *reader, size_t length)
-{
-    const char *next = reader->at + length;
-    return next < reader->end && *next >= '0' && *next <= '9';
-}
-
 /* Of a variable that the protocol does not have if nothing fits. */
-static struct token longest_token(const struct reader *reader, const struct rl_ring *ring)
+static struct token longest_token(const struct rl_reader *reader, const struct rl_ring *ring)
 {
     struct token best = {.variable = ring->protocol->variable_count};
     const size_t none = best.variable;
     for (size_t v = 0; v < none; v++) {
         const struct rl_variable *variable = &ring->protocol->variables[v];
         if (!variable->symbols) {
-            const size_t length = matches(reader, variable->prefix);
+            const size_t length = rl_reader_sees(reader, variable->prefix);
             const bool fits = length > 0 || !variable->prefix[0];
             if (fits && digit_after(reader, length) &&
                 (best.variable == none || length > best.length))
@@ -131,26 +134,12 @@ static struct token longest_token(const struct reader *reader, const struct rl_r
         }
         const uint32_t size = rl_variable_size(variable, &ring->params);
         for (uint32_t value = 0; value < size; value++) {
-            const size_t length = matches(reader, variable->symbols[value]);
+            const size_t length = rl_reader_sees(reader, variable->symbols[value]);
             if (length > best.length)
                 best = (struct token){length, v, value};
         }
     }
     return best;
-}
-
-static enum rl_status read_number(struct reader *reader, const struct rl_variable *variable,
-                                  uint32_t size, uint32_t *value_out, struct rl_error *error)
-{
-    const struct reader begin = *reader;
-    uint64_t value = 0;
-    for (; digit_after(reader, 0) && value < size; reader->at++)
-        value = value * 10 + (uint64_t)(*reader->at - '0');
-    if (value >= size)
-        return rl_error_set(at(&begin, error), RL_BAD_TEXT, "%s is above its maximum, %u",
-                            variable->name, size - 1);
-    *value_out = (uint32_t)value;
-    return RL_OK;
 }
 
 static rl_state default_state(const struct rl_ring *ring)
@@ -167,43 +156,40 @@ static rl_state default_state(const struct rl_ring *ring)
     return state;
 }
 
-static enum rl_status read_agent(struct reader *reader, const struct rl_ring *ring,
+static enum rl_status read_agent(struct rl_reader *reader, const struct rl_ring *ring,
                                  rl_state *state_out, struct rl_error *error)
 {
     const struct rl_protocol *protocol = ring->protocol;
     rl_state state = default_state(ring);
     uint64_t seen = 0;
-    const struct reader begin = *reader;
+    const struct rl_reader begin = *reader;
     if (*reader->at == '-') {
         reader->at++;
         if (!ends_agent(reader))
-            return rl_error_set(at(&begin, error), RL_BAD_TEXT,
+            return rl_error_set(rl_reader_here(&begin, error), RL_BAD_TEXT,
                                 "a dash stands alone, for an agent with nothing to write");
     }
     while (!ends_agent(reader)) {
         const struct token token = longest_token(reader, ring);
         if (token.variable == protocol->variable_count)
             return rl_error_set(
-                at(reader, error), RL_BAD_TEXT,
+                rl_reader_here(reader, error), RL_BAD_TEXT,
                 "this is not part of an agent of %s (see 'ringleader protocols %s')",
                 protocol->name, protocol->name);
         const struct rl_variable *variable = &protocol->variables[token.variable];
         if (seen & (UINT64_C(1) << token.variable))
-            return rl_error_set(at(reader, error), RL_BAD_TEXT, "%s is given twice for one agent",
-                                variable->name);
+            return rl_error_set(rl_reader_here(reader, error), RL_BAD_TEXT,
+                                "%s is given twice for one agent", variable->name);
         seen |= UINT64_C(1) << token.variable;
         reader->at += token.length;
-        uint32_t value = token.value;
-        if (!variable->symbols) {
-            const uint32_t size = rl_variable_size(variable, &ring->params);
-            const enum rl_status status = read_number(reader, variable, size, &value, error);
-            if (status)
-                return status;
-        }
-        state = rl_variable_set(variable, state, value);
+        uint64_t value = token.value, most = rl_variable_size(variable, &ring->params) - 1;
+        if (!variable->symbols && !rl_reader_number(reader, most, &value))
+            return rl_error_set(rl_reader_here(reader, error), RL_BAD_TEXT,
+                                "%s is above its maximum, %u", variable->name, (unsigned)most);
+        state = rl_variable_set(variable, state, (uint32_t)value);
     }
     if (!rl_protocol_is_state(protocol, &ring->params, state))
-        return rl_error_set(at(&begin, error), RL_BAD_TEXT,
+        return rl_error_set(rl_reader_here(&begin, error), RL_BAD_TEXT,
                             "no agent of %s can have these values together", protocol->name);
     *state_out = state;
     return RL_OK;
@@ -213,20 +199,20 @@ enum rl_status rl_ring_parse(struct rl_ring *ring, const char *text, size_t leng
                              struct rl_error *error)
 {
     assert(ring->agents && "a ring without memory");
-    struct reader reader = {.at = text, .end = text + length, .line_start = text, .line = 1};
+    struct rl_reader reader = rl_reader_of(text, length);
     uint32_t count = 0;
-    for (skip_space(&reader); reader.at < reader.end; skip_space(&reader)) {
+    for (rl_reader_skip(&reader); reader.at < reader.end; rl_reader_skip(&reader)) {
         rl_state state = 0;
-        const struct reader begin = reader;
+        const struct rl_reader begin = reader;
         const enum rl_status status = read_agent(&reader, ring, &state, error);
         if (status)
             return status;
         if (count == ring->params.n)
-            return rl_error_set(at(&begin, error), RL_BAD_TEXT, "more than n = %u agents",
-                                ring->params.n);
+            return rl_error_set(rl_reader_here(&begin, error), RL_BAD_TEXT,
+                                "more than n = %u agents", ring->params.n);
         rl_ring_set(ring, count++, state);
     }
     return count == ring->params.n ? RL_OK
-                                   : rl_error_set(at(&reader, error), RL_BAD_TEXT,
+                                   : rl_error_set(rl_reader_here(&reader, error), RL_BAD_TEXT,
                                                   "%u agents, but n = %u", count, ring->params.n);
 }

@@ -10,27 +10,17 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
+#endif
 
 enum { HUGE_PAGE = 2 << 20 };
 
-static void advise(char *memory, size_t bytes)
-{
-    const size_t skipped = (HUGE_PAGE - (uintptr_t)memory % HUGE_PAGE) % HUGE_PAGE;
-    if (bytes >= 2 * (size_t)HUGE_PAGE)
-        (void)madvise(memory + skipped, (bytes - skipped) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
-}
-#else
-static void advise(char *memory, size_t bytes)
-{
-    (void)memory;
-    (void)bytes;
-}
-#endif
-
 void *rl_large_alloc(size_t bytes)
 {
-    void *memory = malloc(bytes);
-    if (memory)
-        advise(memory, bytes);
+    char *memory = malloc(bytes);
+#ifdef MADV_HUGEPAGE
+    const size_t skipped = (HUGE_PAGE - (uintptr_t)memory % HUGE_PAGE) % HUGE_PAGE;
+    if (memory && bytes >= 2 * (size_t)HUGE_PAGE)
+        (void)madvise(memory + skipped, (bytes - skipped) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+#endif
     return memory;
 }

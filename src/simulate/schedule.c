@@ -11,13 +11,13 @@
 
 #include "ringleader/status.h"
 #include "base/grow.h"
+#include "core/inside.h"
 #include "simulate/inside.h"
 
 /* The first failure sticks: after it nothing more is read. */
 struct parser {
     struct rl_schedule *schedule;
-    const char *at, *end, *line_start;
-    uint32_t line;
+    struct rl_reader text;
     size_t open[RL_SCHEDULE_DEPTH];         /* the items with which open brackets begin ... */
     uint64_t length[RL_SCHEDULE_DEPTH + 1]; /* ... and the arcs in them so far, and outside */
     uint32_t depth;
@@ -28,45 +28,18 @@ struct parser {
 /* What is wrong here: a reason, which may have a number in it. */
 static void fail(struct parser *parser, const char *reason, uint64_t number)
 {
-    if (parser->status)
-        return;
-    if (parser->error) {
-        parser->error->line = parser->line;
-        parser->error->column = (uint32_t)(parser->at - parser->line_start) + 1;
-    }
-    parser->status = rl_error_set(parser->error, RL_BAD_TEXT, reason, (unsigned long long)number);
-}
-
-static void skip_space(struct parser *parser)
-{
-    for (; parser->at < parser->end; parser->at++) {
-        if (*parser->at == '#')
-            while (parser->at + 1 < parser->end && parser->at[1] != '\n')
-                parser->at++;
-        else if (*parser->at == '\n') {
-            parser->line++;
-            parser->line_start = parser->at + 1;
-        } else if (*parser->at != ' ' && *parser->at != '\t' && *parser->at != '\r')
-            return;
-    }
-}
-
-static bool digit_here(const struct parser *parser)
-{
-    return parser->at < parser->end && *parser->at >= '0' && *parser->at <= '9';
+    if (!parser->status)
+        parser->status = rl_error_set(rl_reader_here(&parser->text, parser->error), RL_BAD_TEXT,
+                                      reason, (unsigned long long)number);
 }
 
 /* A number of at most `most`; `reason` is what to say where there is none. */
 static uint64_t read_number(struct parser *parser, uint64_t most, const char *reason)
 {
-    skip_space(parser);
-    const char *const begin = parser->at;
-    uint64_t value = digit_here(parser) ? 0 : UINT64_MAX;
-    for (; digit_here(parser) && value <= most; parser->at++)
-        value = value * 10 + (uint64_t)(*parser->at - '0');
-    if (value <= most)
-        return value;
-    parser->at = begin;
+    uint64_t number;
+    rl_reader_skip(&parser->text);
+    if (rl_reader_number(&parser->text, most, &number))
+        return number;
     fail(parser, reason, most);
     return 0;
 }
@@ -99,6 +72,13 @@ static void read_arcs(struct parser *parser, bool left, bool both)
         1);
 }
 
+static bool take_word(struct parser *parser, const char *word)
+{
+    const size_t length = rl_reader_sees(&parser->text, word);
+    parser->text.at += length;
+    return length > 0;
+}
+
 static void close_bracket(struct parser *parser)
 {
     uint64_t times = 1;
@@ -110,43 +90,33 @@ static void close_bracket(struct parser *parser)
     const size_t from = parser->open[parser->depth];
     if (from == parser->schedule->count)
         fail(parser, "empty brackets", 0);
-    parser->at++;
-    if (parser->at < parser->end && *parser->at == '^') {
-        const char *const number = ++parser->at;
+    parser->text.at++;
+    if (take_word(parser, "^")) {
+        const struct rl_reader here = parser->text;
         times = read_number(parser, UINT64_C(1000000000000000),
                             "expected a number of repetitions, 1 to %llu");
-        parser->at = times > 0 ? parser->at : number;
+        parser->text = times > 0 ? parser->text : here;
         if (times == 0)
             fail(parser, "a sequence is repeated at least once", 0);
     }
     add(parser, (struct rl_schedule_item){RL_REPEAT, (uint32_t)from, parser->depth, times}, arcs);
 }
 
-static bool take_word(struct parser *parser, const char *word)
-{
-    size_t i = 0;
-    for (; word[i]; i++)
-        if (parser->at + i >= parser->end || parser->at[i] != word[i])
-            return false;
-    parser->at += i;
-    return true;
-}
-
 static void read_item(struct parser *parser)
 {
-    if (*parser->at == '(' && parser->depth == RL_SCHEDULE_DEPTH)
+    const char here = *parser->text.at;
+    if (here == '(' && parser->depth == RL_SCHEDULE_DEPTH)
         fail(parser, "brackets nested more than %llu deep", RL_SCHEDULE_DEPTH);
-    else if (*parser->at == '(') {
+    else if (take_word(parser, "(")) {
         parser->open[parser->depth++] = parser->schedule->count;
         parser->length[parser->depth] = 0;
-        parser->at++;
-    } else if (*parser->at == ')')
+    } else if (here == ')')
         close_bracket(parser);
     else if (take_word(parser, "seqR"))
         read_arcs(parser, false, true);
     else if (take_word(parser, "seqL"))
         read_arcs(parser, true, true);
-    else if (digit_here(parser))
+    else if (here >= '0' && here <= '9')
         read_arcs(parser, false, false);
     else
         fail(parser, "expected an arc, seqR, seqL or a bracket", 0);
@@ -157,13 +127,10 @@ enum rl_status rl_schedule_parse(struct rl_schedule *schedule, uint32_t n, const
 {
     assert(n > 0 && "a ring has arcs");
     *schedule = (struct rl_schedule){.n = n};
-    struct parser parser = {.schedule = schedule,
-                            .at = text,
-                            .end = text + length,
-                            .line_start = text,
-                            .line = 1,
-                            .error = error};
-    for (skip_space(&parser); parser.at < parser.end && !parser.status; skip_space(&parser))
+    struct parser parser = {
+        .schedule = schedule, .text = rl_reader_of(text, length), .error = error};
+    for (rl_reader_skip(&parser.text); parser.text.at < parser.text.end && !parser.status;
+         rl_reader_skip(&parser.text))
         read_item(&parser);
     if (parser.depth > 0)
         fail(&parser, "a bracket is not closed", 0);
