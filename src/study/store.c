@@ -27,7 +27,7 @@
 #include "study/inside.h"
 
 /* The schema is raised when the tables change. */
-enum { APPLICATION_ID = 0x524c5354 /* "RLST" */, SCHEMA = 5 };
+enum { APPLICATION_ID = 0x524c5354 /* "RLST" */, SCHEMA = 6 };
 
 /* How long a program waits that somebody else keeps from writing. */
 enum { PATIENCE_MILLISECONDS = 60000 };
@@ -43,7 +43,7 @@ static void execute_unless_busy(struct rl_store *store, const char *sql)
 /* ---- tables ---- */
 
 static const char *const TABLES[] = {
-    "plan (id INTEGER PRIMARY KEY, text TEXT NOT NULL, asks TEXT NOT NULL, added TEXT NOT NULL,"
+    "plan (id INTEGER PRIMARY KEY, text TEXT NOT NULL, added TEXT NOT NULL,"
     " program_version TEXT NOT NULL) STRICT",
     "trial (point INTEGER NOT NULL REFERENCES point, trial INTEGER NOT NULL,"
     " reached INTEGER NOT NULL, steps INTEGER NOT NULL, hits TEXT NOT NULL, events INTEGER NOT "

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "study/store_sqlite.h"
 #include "core/inside.h"
 #include "study/inside.h"
@@ -125,10 +126,8 @@ static struct stand_in *make_stand_in(struct rl_store *store, sqlite3_stmt *row)
 {
     const char *const source = store_text(row, TEXT);
     char digits[HASH_DIGITS];
-    struct hash hash = hash_begin();
     size_t room = 0;
-    hash_add(&hash, source, strlen(source));
-    hash_end(&hash, digits);
+    hash_of(source, strlen(source), digits);
     if (!store_is_text(row, HASH, digits))
         return NULL;
     for (int i = 0; i < COLUMNS; i++)

@@ -133,36 +133,6 @@ void store_read_points(struct rl_store *store)
 
 /* ---- plans ---- */
 
-void store_hash_plan(const struct rl_plan *plan, char digits_out[HASH_DIGITS])
-{
-    unsigned char sum[crypto_hash_sha256_BYTES] = {0}, one[sizeof sum];
-    for (size_t i = 0; i < plan->count; i++) {
-        const struct rl_point *point = &plan->points[i];
-        const struct rl_plan_line line = plan_line_of(point, false, true);
-        struct hash hash = hash_begin();
-        hash_add(&hash, line.text, strlen(line.text));
-        if (point->start_text)
-            hash_add(&hash, point->start_text, strlen(point->start_text));
-        crypto_hash_sha256_final(&hash.state, one);
-        for (size_t k = 0; k < sizeof sum; k++)
-            sum[k] ^= one[k];
-    }
-    sodium_bin2hex(digits_out, HASH_DIGITS, sum, sizeof sum);
-}
-
-size_t store_count_plans(struct rl_store *store, const struct rl_plan *plan, bool *has_out)
-{
-    char asks[HASH_DIGITS];
-    store_hash_plan(plan, asks);
-    sqlite3_stmt *row =
-        store_ask(store, "SELECT count(*), ifnull(max(asks = ?), 0) FROM plan", asks);
-    const bool there = store_next(store, row);
-    const size_t count = there ? (size_t)sqlite3_column_int64(row, 0) : 0;
-    *has_out = there && sqlite3_column_int(row, 1);
-    sqlite3_finalize(row);
-    return count;
-}
-
 /* The first point of a plan that another asks for otherwise, or not at all, as a line; "": none. */
 static struct rl_plan_line first_other(const struct rl_plan *plan, const struct rl_plan *other)
 {
@@ -174,6 +144,17 @@ static struct rl_plan_line first_other(const struct rl_plan *plan, const struct 
             line.text[0] = '\0';
     }
     return line;
+}
+
+bool store_has_plan(struct rl_store *store, const char *text, const struct rl_plan *plan)
+{
+    sqlite3_stmt *row = store_ask(store, "SELECT 1 FROM plan WHERE text = ?", text);
+    bool has = store_next(store, row);
+    sqlite3_finalize(row);
+    for (size_t i = 0; i < plan->count; i++)
+        has = has && rl_plan_find(&store->plan, &plan->points[i]);
+    return has ||
+           (!first_other(&store->plan, plan).text[0] && !first_other(plan, &store->plan).text[0]);
 }
 
 void store_say_other(struct rl_store *store, const struct rl_plan *here)
@@ -200,12 +181,9 @@ static void add_starts(struct rl_store *store, const struct rl_plan *plan)
 
 void store_add_plan(struct rl_store *store, const char *text, const struct rl_plan *plan)
 {
-    char asks[HASH_DIGITS];
-    store_hash_plan(plan, asks);
     store_keep_own(store, plan);
     add_starts(store, plan);
-    store_execute(store, "INSERT INTO plan VALUES (NULL, %Q, %Q, datetime(), %Q)", text, asks,
-                  rl_version());
+    store_execute(store, "INSERT INTO plan VALUES (NULL, %Q, datetime(), %Q)", text, rl_version());
     sqlite3_stmt *insert = ask_of_row(store, "INSERT OR REPLACE INTO point VALUES ", "");
     for (size_t i = 0; i < plan->count && !store->status; i++) {
         const size_t id = take_point(store, &plan->points[i]);

@@ -13,7 +13,6 @@
 #include <sqlite3.h>
 #include <stdio.h>
 
-#include "base/hash.h"
 #include "ringleader/study.h"
 
 enum { STORE_PATH = 512 }; /* paths are shorter */
@@ -97,12 +96,9 @@ void store_make_view(struct rl_store *store);
  * from files. Points that are there already keep their trials; rl_plan_add says what they take
  * over. */
 void store_add_plan(struct rl_store *store, const char *text, const struct rl_plan *plan);
-/* A number for what a plan asks for, in whatever order: two plans with the same one ask for the
- * same. */
-void store_hash_plan(const struct rl_plan *plan, char digits_out[HASH_DIGITS]);
-/* How many plans there are, and whether one of them asks for the same as this one. */
-size_t store_count_plans(struct rl_store *store, const struct rl_plan *plan, bool *has_out);
-
+/* Whether the file has this plan: the same text and its points are there, or all points of the
+ * file, as they are, are those of this plan. */
+bool store_has_plan(struct rl_store *store, const char *text, const struct rl_plan *plan);
 /* Refuses a plan that asks for something else than the file ("trials is 100 in the file and 200
  * here"). */
 void store_say_other(struct rl_store *store, const struct rl_plan *here);

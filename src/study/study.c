@@ -61,12 +61,10 @@ static void settle_share(const struct rl_study_options *options, struct rl_store
 static void settle_plan(const struct rl_study_options *options, struct rl_store *store,
                         const struct rl_plan *ours)
 {
-    bool has = false;
     store_begin(store);
-    const size_t plans = store_count_plans(store, ours, &has);
-    if (store->status || has)
+    if (store->status || store_has_plan(store, options->plan, ours))
         return;
-    if (plans == 0 || options->extend)
+    if (store->plan.count == 0 || options->extend)
         store_add_plan(store, options->plan, ours);
     else
         store_say_other(store, ours);

@@ -33,6 +33,7 @@ refused 2 "only the file has 'protocol=prl; n=8; N=8; start=random; trials=20', 
 refused 2 "only the file has 'protocol=prl; n=16; N=16; start=random; trials=20', only yours ''" study --db a.db -n 8 --trials 20
 "$program" study --db a.db -n 8,16 --trials 30 --extend --quiet
 "$program" study --db a.db -n 8..16x2 --trials 20 --quiet
+"$program" study --db a.db -n 16,8 -N 1n --trials 30 --quiet # the same in other words
 [ "$(sqlite3 a.db 'SELECT count(*) FROM trial')" = 60 ]
 
 # What is said twice is both.

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Plans: what is read, what is refused and where, and what two plans differ in.
+ * Plans: what is read, what is refused and where.
  */
 #include "test.h"
 
 #include "ringleader/study.h"
-#include "study/store_sqlite.h"
+#include "study/inside.h"
 
 TEST(a_grid_is_the_product_of_its_values)
 {
@@ -143,19 +143,6 @@ TEST(a_mistake_is_told_with_line_and_column)
             rl_plan_parse(&plan, cases[i].text, strlen(cases[i].text), NULL, &error);
         assert_mistake(&cases[i], status, &error);
     }
-}
-
-TEST(plans_differ_by_what_they_ask_not_by_how_it_is_written)
-{
-    FREED(rl_plan) a = test_plan("n = 64..256x2; trials = 5");
-    FREED(rl_plan) b = test_plan("trials = 5\nn = 256, 64, 128\nN = 1n");
-    FREED(rl_plan) c = test_plan("n = 64..256x2; trials = 6");
-    char asks_a[HASH_DIGITS], asks_b[HASH_DIGITS], asks_c[HASH_DIGITS];
-    store_hash_plan(&a, asks_a);
-    store_hash_plan(&b, asks_b);
-    store_hash_plan(&c, asks_c);
-    assert_string_equal(asks_a, asks_b);
-    assert_string_not_equal(asks_a, asks_c);
 }
 
 TEST(every_preset_is_a_plan)
