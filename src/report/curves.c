@@ -114,7 +114,7 @@ static void add_law(struct figure *figure, const struct rl_summary_point *point,
 }
 
 /* The curves of one gauge, on the largest ring of each protocol and start. */
-static void add_gauge(struct figures *figures, const struct rl_summary *summary, const char *gauge)
+static void add_gauge(struct writer *writer, const struct rl_summary *summary, const char *gauge)
 {
     const struct rl_summary_point *chosen[RL_PLOT_STYLES];
     struct law laws[] = {{"n^2/t", 1, false}, {"n^1.5/√t", 0.5, false}};
@@ -122,7 +122,7 @@ static void add_gauge(struct figures *figures, const struct rl_summary *summary,
     size_t count = 0, left_out = 0;
     char words[CAPTION] = "";
     struct rl_text caption = rl_text_into(words, sizeof words);
-    struct figure *figure = report_new_figure(figures, "curve-%s", gauge);
+    struct figure *figure = report_new_figure(writer, "curve-%s", gauge);
     if (!figure)
         return;
     for (size_t i = 0; i < summary->plan.count; i++) {
@@ -145,13 +145,14 @@ static void add_gauge(struct figures *figures, const struct rl_summary *summary,
     strcpy(figure->plot.x.label, "steps / n^2");
     snprintf(figure->plot.y.label, RL_PLOT_LABEL, "mean %s", gauge);
     rl_plot_widen_all(&figure->plot);
-    report_describe(figure,
-                    "How many %s there are after t steps, on the largest ring of each protocol and "
-                    "start: the mean of all trials%s.",
-                    gauge, words);
+    report_end_figure(
+        figure,
+        "How many %s there are after t steps, on the largest ring of each protocol and "
+        "start: the mean of all trials%s.",
+        gauge, words);
 }
 
-void report_add_curves(struct figures *figures, const struct rl_summary *summary)
+void report_add_curves(struct writer *writer, const struct rl_summary *summary)
 {
     for (size_t i = 0; i < summary->plan.count; i++) {
         const char *const gauge = summary->plan.points[i].curve;
@@ -160,6 +161,6 @@ void report_add_curves(struct figures *figures, const struct rl_summary *summary
             first = !summary->points[k].curve_count ||
                     strcmp(summary->plan.points[k].curve, gauge) != 0;
         if (first)
-            add_gauge(figures, summary, gauge);
+            add_gauge(writer, summary, gauge);
     }
 }

@@ -147,8 +147,6 @@ static void set_growth_axes(struct figure *figure, const struct rl_family *famil
     rl_plot_widen(&figure->plot.x, (double[]){0}, plain);
     rl_plot_widen(&figure->plot.y, (double[]){0}, !figure->plot.y.logarithmic);
     rl_plot_widen_all(&figure->plot);
-    if (family->axis == RL_FAMILY_N)
-        report_tick_at_values(figure);
 }
 
 /* What the figure shows, and the verdict on each family in it. */
@@ -164,7 +162,7 @@ static void describe_growth(struct figure *figure, const struct rl_family *const
             rl_text_format(&text, "%s %s: %s", text.length ? ";" : ".", chosen[i]->label,
                            chosen[i]->verdict);
     }
-    report_describe(
+    report_end_figure(
         figure, "Mean %s, against %s%s%s.%s", what, chosen[0]->axis_name,
         normalised ? ": where this becomes flat, the claim holds. Bars are 95 % intervals; the "
                      "curves are c + b/n or c + b/√n"
@@ -176,7 +174,7 @@ static void describe_growth(struct figure *figure, const struct rl_family *const
 
 /* A family for each of `chosen`, in one figure, if there is a mean to be drawn; `normalised`: over
  * what is claimed. */
-static void add_growth_figure(struct figures *figures, const struct rl_family *const *chosen,
+static void add_growth_figure(struct writer *writer, const struct rl_family *const *chosen,
                               size_t count, const char *name, bool normalised)
 {
     const struct rl_family *first = chosen[0];
@@ -185,7 +183,7 @@ static void add_growth_figure(struct figures *figures, const struct rl_family *c
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < chosen[i]->count; k++)
             any |= has_mean(chosen[i]->at[k].point);
-    struct figure *figure = any ? report_new_figure(figures, "%s", name) : NULL;
+    struct figure *figure = any ? report_new_figure(writer, "%s", name) : NULL;
     if (!figure)
         return;
     for (unsigned i = 0; i < count; i++)
@@ -208,7 +206,7 @@ static bool go_together(const struct rl_family *a, const struct rl_family *b)
            protocol_of(a) == protocol_of(b) && has_faults(a) == has_faults(b);
 }
 
-static void add_growth_figures(struct figures *figures, const struct rl_summary *summary)
+static void add_growth_figures(struct writer *writer, const struct rl_summary *summary)
 {
     for (size_t i = 0; i < summary->family_count; i++) {
         const struct rl_family *chosen[RL_PLOT_STYLES], *family = &summary->families[i];
@@ -222,7 +220,7 @@ static void add_growth_figures(struct figures *figures, const struct rl_summary 
         snprintf(name, sizeof name, "%s-%s-%s", has_faults(family) ? "recovery" : "growth",
                  protocol_of(family)->name, family->axis_name);
         if (before % RL_PLOT_STYLES == 0)
-            add_growth_figure(figures, chosen, count, name, false);
+            add_growth_figure(writer, chosen, count, name, false);
     }
 }
 
@@ -258,15 +256,15 @@ static size_t choose_families(const struct rl_summary *summary, bool tested,
 }
 
 /* What a report shows first: whether the claims hold; then all protocols beside each other. */
-static void add_overview(struct figures *figures, const struct rl_summary *summary)
+static void add_overview(struct writer *writer, const struct rl_summary *summary)
 {
     const struct rl_family *chosen[RL_PLOT_STYLES];
     size_t count = choose_families(summary, true, chosen);
     if (count > 0)
-        add_growth_figure(figures, chosen, count, "claims", true);
+        add_growth_figure(writer, chosen, count, "claims", true);
     count = choose_families(summary, false, chosen);
     if (count > 1 && protocol_of(chosen[0]) != protocol_of(chosen[1]))
-        add_growth_figure(figures, chosen, count, "overview", false);
+        add_growth_figure(writer, chosen, count, "overview", false);
 }
 
 /* ---- distributions ---- */
@@ -286,7 +284,7 @@ static void add_distribution(struct figure *figure, const struct rl_family *fami
 }
 
 /* The distribution at the largest n of each family of a protocol. */
-static void add_distributions(struct figures *figures, const struct rl_summary *summary,
+static void add_distributions(struct writer *writer, const struct rl_summary *summary,
                               const struct rl_protocol *protocol)
 {
     struct figure *figure = NULL;
@@ -296,7 +294,7 @@ static void add_distributions(struct figures *figures, const struct rl_summary *
         if (family->axis == RL_FAMILY_FAULT || protocol_of(family) != protocol ||
             family->at[family->count - 1].point->reached == 0)
             continue;
-        if (!figure && !(figure = report_new_figure(figures, "distribution-%s", protocol->name)))
+        if (!figure && !(figure = report_new_figure(writer, "distribution-%s", protocol->name)))
             return;
         add_distribution(figure, family, style++);
     }
@@ -308,10 +306,10 @@ static void add_distributions(struct figures *figures, const struct rl_summary *
     rl_plot_widen_all(&figure->plot);
     figure->plot.y.low = 0;
     figure->plot.y.high = 1;
-    report_describe(figure,
-                    "Distribution of the steps to the target for %s, at the largest n (or "
-                    "parameter) of each family.",
-                    protocol->name);
+    report_end_figure(figure,
+                      "Distribution of the steps to the target for %s, at the largest n (or "
+                      "parameter) of each family.",
+                      protocol->name);
 }
 
 /* ---- hits, stacked ---- */
@@ -355,7 +353,7 @@ static void tick_bars(struct figure *figure, const struct rl_family *family)
     }
 }
 
-static void add_hits_figure(struct figures *figures, const struct rl_family *family)
+static void add_hits_figure(struct writer *writer, const struct rl_family *family)
 {
     size_t order[RL_MAX_SETS];
     const size_t sets = hit_sets(family->at[family->count - 1].point, order);
@@ -364,7 +362,7 @@ static void add_hits_figure(struct figures *figures, const struct rl_family *fam
             return;
     struct figure *figure = sets < 2 || family->axis == RL_FAMILY_FAULT
                                 ? NULL
-                                : report_new_figure(figures, "hits-%s", family->label);
+                                : report_new_figure(writer, "hits-%s", family->label);
     if (!figure)
         return;
     add_stack(figure, family, order, sets);
@@ -373,27 +371,22 @@ static void add_hits_figure(struct figures *figures, const struct rl_family *fam
     rl_plot_widen_all(&figure->plot);
     figure->plot.y.low = 0;
     tick_bars(figure, family);
-    report_describe(figure,
-                    "Where the steps go: mean hits of the closed sets, one on top of the other, "
-                    "for %s.",
-                    family->label);
+    report_end_figure(figure,
+                      "Where the steps go: mean hits of the closed sets, one on top of the other, "
+                      "for %s.",
+                      family->label);
 }
 
 /* ---- all ---- */
 
-enum rl_status report_make_figures(struct figures *figures, const struct rl_summary *summary,
-                                   double width)
+void report_write_figures(struct writer *writer, const struct rl_summary *summary)
 {
     const struct rl_protocol *protocol;
-    *figures = (struct figures){.at = calloc(RL_REPORT_PLOTS, sizeof *figures->at), .width = width};
-    if (!figures->at)
-        return RL_NO_MEMORY;
-    add_overview(figures, summary);
-    report_add_curves(figures, summary);
-    add_growth_figures(figures, summary);
+    add_overview(writer, summary);
+    report_add_curves(writer, summary);
+    add_growth_figures(writer, summary);
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
-        add_distributions(figures, summary, protocol);
+        add_distributions(writer, summary, protocol);
     for (size_t i = 0; i < summary->family_count; i++)
-        add_hits_figure(figures, &summary->families[i]);
-    return figures->failed ? RL_NO_MEMORY : RL_OK;
+        add_hits_figure(writer, &summary->families[i]);
 }

@@ -99,8 +99,9 @@ static void remove_directory(const char *path)
 
 static void fail(struct report_place *place)
 {
-    place->status =
-        rl_error_set(place->error, RL_IO, "%s cannot be made: %s", place->path, strerror(errno));
+    if (!place->status)
+        place->status = rl_error_set(place->error, RL_IO, "%s cannot be written: %s", place->path,
+                                     strerror(errno));
 }
 
 void report_place_begin(struct report_place *place, const char *directory, struct rl_error *error)
@@ -108,83 +109,66 @@ void report_place_begin(struct report_place *place, const char *directory, struc
     size_t length = strlen(directory);
     while (length > 1 && directory[length - 1] == '/')
         length--;
-    *place = (struct report_place){
-        .path = malloc(length + 1), .made = malloc(length + 40), .at = -1, .error = error};
-    if (!place->path || !place->made) {
-        place->status = RL_NO_MEMORY;
+    *place = (struct report_place){.at = -1, .error = error};
+    if (length >= sizeof place->path) {
+        place->status = rl_error_set(error, RL_BAD_PARAMETER, "the path of the report is too long");
         return;
     }
-    sprintf(place->path, "%.*s", (int)length, directory);
+    memcpy(place->path, directory, length);
     place->status = check_place(place->path, error);
     if (place->status)
         return;
-    sprintf(place->made, "%s.new-%ld", place->path, (long)getpid());
+    snprintf(place->made, sizeof place->made, "%s.new-%ld", place->path, (long)getpid());
     place->begun = mkdir(place->made, 0777) == 0;
     if (place->begun)
         place->at = open(place->made, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (place->at < 0 || mkdirat(place->at, PLOTS, 0777) != 0) {
+    if (place->at < 0 || mkdirat(place->at, PLOTS, 0777) != 0)
         fail(place);
-        return;
-    }
     FILE *const mark = report_place_open(place, MARK);
     if (mark)
         fputs(MARK_TEXT, mark);
-    report_place_close(place, mark, RL_OK);
+    report_place_close(place, mark);
 }
 
 FILE *report_place_open(struct report_place *place, const char *name)
 {
     if (place->status)
         return NULL;
-    snprintf(place->name, sizeof place->name, "%s", name);
     const int file =
         openat(place->at, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     FILE *const stream = file < 0 ? NULL : fdopen(file, "w");
     if (!stream)
-        report_place_close(place, NULL, RL_IO);
+        fail(place);
     return stream;
 }
 
-void report_place_close(struct report_place *place, FILE *stream, enum rl_status status)
+void report_place_close(struct report_place *place, FILE *stream)
 {
-    const bool fine =
-        !stream || (fflush(stream) == 0 && !ferror(stream) && fsync(fileno(stream)) == 0);
-    const int cause = errno;
-    const bool closed = !stream || fclose(stream) == 0;
-    if (place->status)
-        return;
-    place->status = status == RL_NO_MEMORY ? status
-                    : fine && closed && !status
-                        ? RL_OK
-                        : rl_error_set(place->error, RL_IO, "%s/%s could not be written: %s",
-                                       place->path, place->name, strerror(cause));
+    if (stream && (fflush(stream) != 0 || ferror(stream) || fsync(fileno(stream)) != 0))
+        fail(place);
+    if (stream && fclose(stream) != 0)
+        fail(place);
 }
 
 enum rl_status report_place_end(struct report_place *place)
 {
-    char *const older = place->begun ? malloc(strlen(place->made) + sizeof ".old") : NULL;
-    if (!place->status && !older)
-        place->status = RL_NO_MEMORY;
+    char older[sizeof place->made + sizeof ".old"];
+    snprintf(older, sizeof older, "%s.old", place->made);
     /* What has come there in the meantime is looked at, too. */
     if (!place->status)
         place->status = check_place(place->path, place->error);
     if (!place->status) {
-        sprintf(older, "%s.old", place->made);
         const bool moved = rename(place->path, older) == 0;
-        if (rename(place->made, place->path) != 0) {
+        if (rename(place->made, place->path) != 0)
             fail(place);
-            if (moved && rename(older, place->path) != 0)
-                place->status =
-                    rl_error_set(place->error, RL_IO, "the older report is now at %s", older);
-        } else if (moved)
+        if (moved && !place->status)
             remove_directory(older);
+        else if (moved && rename(older, place->path) != 0)
+            rl_error_set(place->error, RL_IO, "the older report is now at %s", older);
     }
     if (place->status && place->begun)
         remove_directory(place->made);
     if (place->at >= 0)
         close(place->at);
-    free(older);
-    free(place->path);
-    free(place->made);
     return place->status;
 }

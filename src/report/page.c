@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "report/parts.h"
-#include "base/new_file.h"
 #include "core/inside.h"
 #include "draw/inside.h"
 #include "study/inside.h"
@@ -74,42 +73,15 @@ static void write_growth(const struct sheet *page, const struct rl_summary *summ
         (unsigned)RL_GROWTH_TRIALS, RL_GROWTH_DOUBT);
 }
 
-/* ---- figures ---- */
-
-static enum rl_status write_figures(const struct sheet *page, const struct figures *figures)
-{
-    enum rl_status status = RL_OK;
-    report_put(page, figures->count ? "<h2>Plots</h2>\n<div class=figures>\n" : "");
-    for (size_t i = 0; i < figures->count && !status; i++) {
-        const struct figure *figure = &figures->at[i];
-        report_put(page, "<figure id=\"%s\">\n", figure->name);
-        status = rl_plot_draw(&figure->plot, RL_PEN_SVG, rl_new_file_put, page->stream);
-        report_put(page,
-                   "<figcaption>%-s <a href=\"plots/%s.svg\">SVG</a> <a href=\"plots/%s.pdf\">"
-                   "PDF</a> <a href=\"plots/%s.csv\">CSV</a></figcaption></figure>\n",
-                   figure->caption, figure->name, figure->name, figure->name);
-    }
-    report_put(page, figures->count ? "</div>\n" : "");
-    return status;
-}
-
 /* ---- points ---- */
 
+/* What it is, but for protocol and n, in the words of a plan. */
 static void write_point(const struct sheet *page, const struct rl_point *point)
 {
-    report_put(page, "<tr><td class=left>%s<td>%u<td class=left>", point->protocol->name,
-               point->params.n);
-    for (size_t i = 0; i < point->protocol->parameter_count; i++) {
-        const struct rl_parameter *parameter = &point->protocol->parameters[i];
-        const char *choice = rl_parameter_choice(parameter, point->params.value[i]);
-        report_put(page, "%s%s=%s", i ? ", " : "", parameter->name,
-                   choice ? choice : rl_text_grouped(point->params.value[i]).text);
-    }
-    report_put(page, "<td class=left>%s", point->start);
-    if (point->engine != RL_ENGINE_EVENT)
-        report_put(page, ", engine %s", rl_engine_name(point->engine));
-    report_put(page, "<td class=left>%s<td>%ju",
-               point->fault_count ? rl_plan_faults(point).text : "", (uintmax_t)point->max_steps);
+    const struct rl_plan_line line = rl_plan_line(point);
+    const char *rest = strstr(strstr(line.text, "; n=") + 1, "; ");
+    report_put(page, "<tr><td class=left>%s<td>%u<td class=left>%s", point->protocol->name,
+               point->params.n, rest ? rest + 2 : "");
 }
 
 /* Of trials that gave up a mean says only what it is at least. */
@@ -155,13 +127,13 @@ static void write_ratios(const struct sheet *page, const struct rl_summary_point
 
 static void write_points(const struct sheet *page, const struct rl_summary *summary)
 {
-    report_put(
-        page, "<h2>Points</h2>\n<div class=scroll><table id=points><thead><tr><th>protocol<th>n"
-              "<th class=left>parameters<th class=left>start<th class=left>faults<th>at most, steps"
-              "<th class=left>target<th>trials<th>mean steps to the target, 95&nbsp;%%<th>mean / nN"
-              "<th>mean / n<sup>2</sup><th>mean / n<sup>2</sup> log n<th>mean / n<sup>3</sup>"
-              "<th>5&nbsp;%%<th>25&nbsp;%%<th>median<th>75&nbsp;%%<th>95&nbsp;%%<th>most"
-              "</tr></thead><tbody>\n");
+    report_put(page,
+               "<h2>Points</h2>\n<div class=scroll><table id=points><thead><tr><th>protocol<th>n"
+               "<th class=left>parameters, start<th class=left>target<th>trials<th>mean steps to "
+               "the target, 95&nbsp;%%<th>mean / nN"
+               "<th>mean / n<sup>2</sup><th>mean / n<sup>2</sup> log n<th>mean / n<sup>3</sup>"
+               "<th>5&nbsp;%%<th>25&nbsp;%%<th>median<th>75&nbsp;%%<th>95&nbsp;%%<th>most"
+               "</tr></thead><tbody>\n");
     for (size_t i = 0; i < summary->plan.count; i++) {
         const struct rl_summary_point *point = &summary->points[i];
         write_point(page, point->point);
@@ -219,19 +191,18 @@ static void write_state(const struct sheet *page, const struct rl_summary *summa
                    (uintmax_t)summary->dropped);
 }
 
-enum rl_status report_write_page(FILE *stream, const struct rl_report *report,
-                                 const struct figures *figures, const char *title)
+void report_write_page(struct writer *writer, const struct rl_report *report, const char *title)
 {
     const struct rl_summary *summary = &report->summary;
-    const struct sheet page = {stream, HTML};
-    report_put(&page,
+    const struct sheet *page = &writer->page;
+    report_put(page,
                "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n"
                "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
                "<link rel=icon href=\"data:,\">\n<title>%s</title>\n<style>",
                title);
-    rl_plot_css(stream);
-    fputs(STYLE, stream);
-    report_put(&page,
+    rl_plot_css(page->stream);
+    fputs(STYLE, page->stream);
+    report_put(page,
                "</style>\n<h1>%s</h1>\n<p class=soft>%zu trials at %zu points; ringleader %s, "
                "random streams of version %u.\nThe data: <a href=trials.csv>trials.csv</a> (every "
                "trial), <a href=points.csv>points.csv</a> (every hit at every point), <a "
@@ -240,13 +211,13 @@ enum rl_status report_write_page(FILE *stream, const struct rl_report *report,
                title, summary->trial_count, summary->plan.count, rl_version(),
                (unsigned)RL_STREAM_VERSION);
     if (report_has_curves(summary))
-        report_put(&page, ", <a href=curves.csv>curves.csv</a> (gauges over time)");
-    report_put(&page, ".</p>\n");
-    write_state(&page, summary);
-    write_growth(&page, summary);
-    const enum rl_status status = write_figures(&page, figures);
-    write_points(&page, summary);
-    report_put(&page, "<h2>Plan</h2>\n<pre id=plan>%s</pre>\n", report->plans);
-    write_files(&page, summary);
-    return status;
+        report_put(page, ", <a href=curves.csv>curves.csv</a> (gauges over time)");
+    report_put(page, ".</p>\n");
+    write_state(page, summary);
+    write_growth(page, summary);
+    report_write_figures(writer, summary);
+    report_put(page, writer->figures ? "</div>\n" : "");
+    write_points(page, summary);
+    report_put(page, "<h2>Plan</h2>\n<pre id=plan>%s</pre>\n", report->plans);
+    write_files(page, summary);
 }

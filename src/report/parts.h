@@ -19,75 +19,13 @@ struct sheet {
  * too. Counts (%u, %zu, %ju) and %.0f have commas in HTML. RL_NEVER and NaN are nothing. */
 RL_FORMAT(2, 3) void report_put(const struct sheet *sheet, const char *format, ...);
 
-/* ---- figures (figures.c) ---- */
-
-enum { REPORT_SERIES = 3 * RL_PLOT_STYLES };
-
-struct figure {
-    char name[80];      /* of its files, without ending */
-    char caption[4000]; /* what it shows */
-    struct rl_plot plot;
-    struct rl_plot_series series[REPORT_SERIES]; /* each has one piece of memory, at x */
-    struct figures *all;
-};
-
-struct figures {
-    struct figure *at; /* RL_REPORT_PLOTS of them */
-    size_t count;
-    size_t left_out; /* there was no room for these */
-    double width;    /* in points; 0: the usual */
-    bool failed;     /* for want of memory */
-};
-
-/* All plots that make sense for a summary. Free also after a failure. */
-RL_MUST_CHECK enum rl_status report_make_figures(struct figures *figures,
-                                                 const struct rl_summary *summary, double width);
-
-/* ---- curves (curves.c) ---- */
-
-bool report_has_curves(const struct rl_summary *summary);
-/* What gauges show as time passes, a figure for each gauge. */
-void report_add_curves(struct figures *figures, const struct rl_summary *summary);
-
-/* ---- what figures are made of (series.c) ---- */
-
-void report_free_figures(struct figures *figures);
-
-/* Named by its number and this. NULL if there are RL_REPORT_PLOTS already. */
-RL_FORMAT(2, 3) struct figure *report_new_figure(struct figures *figures, const char *format, ...);
-
-/* Room for `count` points in x, y, low and high; none if memory is full. */
-RL_FORMAT(5, 6)
-struct rl_plot_series *report_new_series(struct figure *figure, enum rl_plot_kind kind,
-                                         unsigned style, size_t count, const char *label, ...);
-
-RL_FORMAT(2, 3) void report_describe(struct figure *figure, const char *format, ...);
-/* Ticks at the values themselves if they are few. */
-void report_tick_at_values(struct figure *figure);
-
-/* Whether no point of the plan before this one is of its protocol. */
-bool report_is_first_of_protocol(const struct rl_plan *plan, size_t index);
-
-/* ---- tables (tables.c) ---- */
-
-/* The numbers behind a figure. */
-void report_figure_csv(const struct figure *figure, FILE *stream);
-/* Every hit at every point. */
-void report_points_csv(const struct rl_report *report, FILE *stream);
-/* Every family with its fits. */
-void report_growth_csv(const struct rl_report *report, FILE *stream);
-void report_growth_tex(const struct rl_report *report, FILE *stream);
-/* The rows of a table of families, with their headings; for HTML or TeX. */
-void report_families(const struct sheet *sheet, const struct rl_summary *summary);
-
 /* ---- the directory (files.c) ---- */
 
 /* The first failure sticks: after it nothing is written. */
 struct report_place {
-    char *path;     /* where it goes */
-    char *made;     /* where it is made, beside it, ... */
-    int at;         /* ... and open */
-    char name[120]; /* of the file that is being written */
+    char path[2048];      /* where it goes */
+    char made[2048 + 40]; /* where it is made, beside it, ... */
+    int at;               /* ... and open */
     bool begun;
     enum rl_status status;
     struct rl_error *error;
@@ -97,14 +35,67 @@ struct report_place {
 void report_place_begin(struct report_place *place, const char *directory, struct rl_error *error);
 /* Begins a file of this name; NULL after a failure. */
 FILE *report_place_open(struct report_place *place, const char *name);
-/* Ends it; how writing went is in `status`. Legal with NULL. */
-void report_place_close(struct report_place *place, FILE *stream, enum rl_status status);
+/* Ends it. Legal with NULL. */
+void report_place_close(struct report_place *place, FILE *stream);
 /* Puts it in its place if all went well, else leaves nothing of it; how it ended. */
 RL_MUST_CHECK enum rl_status report_place_end(struct report_place *place);
 
+/* ---- figures ---- */
+
+enum { REPORT_SERIES = 3 * RL_PLOT_STYLES };
+
+struct figure {
+    char name[80];      /* of its files, without ending */
+    char caption[4000]; /* what it shows */
+    struct rl_plot plot;
+    struct rl_plot_series series[REPORT_SERIES]; /* each has one piece of memory, at x */
+    struct writer *writer;
+};
+
+/* A report that is being written. */
+struct writer {
+    struct report_place place;
+    struct sheet page;
+    double width;         /* of figures, in points; 0: the usual */
+    struct figure figure; /* the present one, ... */
+    size_t figures;       /* ... and how many there were; ... */
+    size_t left_out;      /* ... there was no room for these */
+};
+
+/* All plots that make sense for a summary (figures.c). */
+void report_write_figures(struct writer *writer, const struct rl_summary *summary);
+
+bool report_has_curves(const struct rl_summary *summary);
+/* What gauges show as time passes, a figure for each gauge (curves.c). */
+void report_add_curves(struct writer *writer, const struct rl_summary *summary);
+
+/* Begins a figure (figure.c), named by its number and this. NULL if there are RL_REPORT_PLOTS
+ * already. */
+RL_FORMAT(2, 3) struct figure *report_new_figure(struct writer *writer, const char *format, ...);
+
+/* Room for `count` points in x, y, low and high; none if memory is full. */
+RL_FORMAT(5, 6)
+struct rl_plot_series *report_new_series(struct figure *figure, enum rl_plot_kind kind,
+                                         unsigned style, size_t count, const char *label, ...);
+
+/* Says what it shows, and writes it. */
+RL_FORMAT(2, 3) void report_end_figure(struct figure *figure, const char *caption, ...);
+
+/* Whether no point of the plan before this one is of its protocol. */
+bool report_is_first_of_protocol(const struct rl_plan *plan, size_t index);
+
+/* ---- tables (tables.c) ---- */
+
+/* Every hit at every point. */
+void report_points_csv(const struct rl_report *report, FILE *stream);
+/* Every family with its fits. */
+void report_growth_csv(const struct rl_report *report, FILE *stream);
+void report_growth_tex(const struct rl_report *report, FILE *stream);
+/* The rows of a table of families, with their headings; for HTML or TeX. */
+void report_families(const struct sheet *sheet, const struct rl_summary *summary);
+
 /* ---- the page (page.c) ---- */
 
-RL_MUST_CHECK enum rl_status report_write_page(FILE *stream, const struct rl_report *report,
-                                               const struct figures *figures, const char *title);
+void report_write_page(struct writer *writer, const struct rl_report *report, const char *title);
 
 #endif

@@ -9,10 +9,8 @@
 #include <string.h>
 
 #include "report/parts.h"
-#include "base/new_file.h"
 #include "base/plain.h"
 #include "core/inside.h"
-#include "draw/inside.h"
 #include "study/inside.h"
 
 /* ---- reading ---- */
@@ -63,24 +61,6 @@ void rl_report_free(struct rl_report *report)
 
 /* ---- writing ---- */
 
-/* A figure as SVG, as PDF, and as the numbers in it. */
-static void write_figure(struct report_place *place, const struct figure *figure)
-{
-    static const char *const endings[] = {"svg", "pdf", "csv"};
-    static const enum rl_pen_format formats[] = {RL_PEN_SVG, RL_PEN_PDF};
-    for (int i = 0; i < 3; i++) {
-        char name[120];
-        snprintf(name, sizeof name, "plots/%s.%s", figure->name, endings[i]);
-        FILE *const stream = report_place_open(place, name);
-        enum rl_status status = RL_OK;
-        if (stream && i < 2)
-            status = rl_plot_draw(&figure->plot, formats[i], rl_new_file_put, stream);
-        else if (stream)
-            report_figure_csv(figure, stream);
-        report_place_close(place, stream, status);
-    }
-}
-
 static void write_tables(struct report_place *place, const struct rl_report *report)
 {
     static const struct {
@@ -96,7 +76,7 @@ static void write_tables(struct report_place *place, const struct rl_report *rep
         FILE *const stream = report_place_open(place, tables[i].name);
         if (stream)
             tables[i].write(report, stream);
-        report_place_close(place, stream, RL_OK);
+        report_place_close(place, stream);
     }
 }
 
@@ -141,24 +121,17 @@ enum rl_status rl_report_write(const struct rl_report *report, const char *direc
 {
     assert(directory && looks && "a report has a place and looks");
     char title[400];
-    struct figures figures = {0};
-    struct report_place place;
+    struct writer writer = {.width = looks->width};
     describe_study(&report->summary, title, sizeof title);
     const struct plain plain = plain_begin();
-    report_place_begin(&place, directory, error);
-    if (!place.status)
-        place.status = report_make_figures(&figures, &report->summary, looks->width);
-    for (size_t i = 0; i < figures.count; i++)
-        write_figure(&place, &figures.at[i]);
-    write_tables(&place, report);
-    FILE *const page = report_place_open(&place, "index.html");
-    report_place_close(
-        &place, page,
-        page ? report_write_page(page, report, &figures, looks->title ? looks->title : title)
-             : RL_OK);
+    report_place_begin(&writer.place, directory, error);
+    write_tables(&writer.place, report);
+    writer.page = (struct sheet){report_place_open(&writer.place, "index.html"), HTML};
+    if (writer.page.stream)
+        report_write_page(&writer, report, looks->title ? looks->title : title);
+    report_place_close(&writer.place, writer.page.stream);
     if (written_out)
-        *written_out = (struct rl_report_written){figures.count, figures.left_out};
-    report_free_figures(&figures);
+        *written_out = (struct rl_report_written){writer.figures, writer.left_out};
     plain_end(plain);
-    return report_place_end(&place);
+    return report_place_end(&writer.place);
 }

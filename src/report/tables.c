@@ -164,24 +164,6 @@ void rl_report_curves_csv(const struct rl_report *report, FILE *stream)
     }
 }
 
-/* ---- figures ---- */
-
-void report_figure_csv(const struct figure *figure, FILE *stream)
-{
-    static const char *const kinds[] = {"points", "curve", "distribution", "bars", "reference"};
-    const struct sheet csv = {stream, CSV};
-    fputs("series,kind,x,y,low,high\n", stream);
-    for (size_t i = 0; i < figure->plot.count; i++) {
-        const struct rl_plot_series *series = &figure->series[i];
-        const bool bars = series->kind == RL_PLOT_POINTS || series->kind == RL_PLOT_BARS;
-        for (size_t k = 0; k < series->count; k++)
-            report_put(&csv, "%s,%s,%.10g,%.10g,%.10g,%.10g\n",
-                       figure->series[series->label[0] ? i : series->style].label,
-                       kinds[series->kind], series->x[k], series->y[k], bars ? series->low[k] : NAN,
-                       bars ? series->high[k] : NAN);
-    }
-}
-
 /* ---- growth ---- */
 
 /* A form as it was fitted to a family, "n^1.87 log n", and the a of it with its interval: the
