@@ -58,35 +58,40 @@ static rl_sight *const SET_SEES[] = {sees_bullets, sees_security, sees_security}
 
 /* ---- masks ---- */
 
-/* The agents with none of these obstacles (prl_words.h); without a leader nobody. */
-static uint64_t without(const struct rl_ring *ring, uint8_t obstacles)
+/* Of a ring: the agents with a live bullet, with a peaceful and with a modest one, and the secure
+ * ones; without a leader no bullet is good and nobody secure. */
+struct masks {
+    uint32_t n, N, words[64];
+    uint64_t live, peaceful, modest, secure;
+};
+
+/* Several lemmas ask about a ring before an interaction, for every arc, and after it: what was
+ * found last is kept. */
+static const struct masks *masks_of(const struct rl_ring *ring, bool after)
 {
+    static _Thread_local struct masks kept[2];
+    const uint32_t n = ring->params.n, N = ring->params.value[PARAMETER_N];
+    struct masks *const masks = &kept[after];
+    uint32_t differs = (masks->n ^ n) | (masks->N ^ N);
+    for (uint32_t i = 0; i < n; i++)
+        differs |= masks->words[i] ^ (uint32_t)rl_ring_get(ring, i);
+    if (!differs)
+        return masks;
     uint8_t flags[64];
-    uint64_t mask = 0;
     obstruct(ring, flags);
-    for (uint32_t i = 0; i < ring->params.n; i++)
-        mask |= (uint64_t) !(flags[i] & (obstacles | NO_LEADER)) << i;
-    return mask;
-}
-
-static uint64_t live_bullets(const struct rl_ring *ring)
-{
-    uint64_t mask = 0;
-    for (uint32_t i = 0; i < ring->params.n; i++)
-        mask |= (uint64_t)(agent_at(ring, i).bullet == 2) << i;
-    return mask;
-}
-
-/* The live bullets that are peaceful, or modest. */
-static uint64_t good_bullets(const struct rl_ring *ring, bool modest)
-{
-    const uint64_t live = live_bullets(ring);
-    return live ? live & without(ring, modest ? NOT_PEACEFUL | NOT_MODEST : NOT_PEACEFUL) : 0;
-}
-
-static uint64_t secure_agents(const struct rl_ring *ring)
-{
-    return without(ring, INSECURE);
+    masks->n = n;
+    masks->N = N;
+    masks->live = masks->peaceful = masks->modest = masks->secure = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t flaws = flags[i] & NO_LEADER ? NOT_PEACEFUL | INSECURE : flags[i];
+        const uint64_t live = (uint64_t)(agent_at(ring, i).bullet == 2) << i;
+        masks->words[i] = (uint32_t)rl_ring_get(ring, i);
+        masks->live |= live;
+        masks->peaceful |= flaws & NOT_PEACEFUL ? 0 : live;
+        masks->modest |= flaws & (NOT_PEACEFUL | NOT_MODEST) ? 0 : live;
+        masks->secure |= (uint64_t) !(flaws & INSECURE) << i;
+    }
+    return masks;
 }
 
 /* ---- lemmas about interactions ---- */
@@ -138,10 +143,10 @@ static enum rl_verdict a_wait_keeps_dist(const struct rl_ring *before, uint32_t 
 }
 
 /* Where the live bullets of `mask` are after the interaction, those that disappear left out. */
-static uint64_t follow_bullets(const struct meeting *m, uint64_t mask, const struct rl_ring *after)
+static uint64_t follow_bullets(const struct meeting *m, uint64_t mask, uint64_t live_after)
 {
     const uint64_t l = UINT64_C(1) << m->l_at, r = UINT64_C(1) << m->r_at;
-    uint64_t there = mask & ~l & live_bullets(after);
+    uint64_t there = mask & ~l & live_after;
     if (mask & l && !m->r.leader && m->r.bullet == 0 && !m->r_after.leader)
         there |= r;
     return there;
@@ -150,12 +155,14 @@ static uint64_t follow_bullets(const struct meeting *m, uint64_t mask, const str
 static enum rl_verdict stay_good(const struct rl_ring *before, uint32_t arc,
                                  const struct rl_ring *after, bool modest)
 {
-    const uint64_t good = good_bullets(before, modest);
+    const struct masks *was = masks_of(before, false);
+    const uint64_t good = modest ? was->modest : was->peaceful;
     if (good == 0)
         return RL_NOT_CONCERNED;
     const struct meeting m = meeting_at(before, arc, after);
-    const uint64_t there = follow_bullets(&m, good, after);
-    return there & ~good_bullets(after, modest) ? RL_VIOLATED : RL_HOLDS;
+    const struct masks *is = masks_of(after, true);
+    const uint64_t there = follow_bullets(&m, good, is->live);
+    return there & ~(modest ? is->modest : is->peaceful) ? RL_VIOLATED : RL_HOLDS;
 }
 
 static enum rl_verdict peaceful_stay_peaceful(const struct rl_ring *before, uint32_t arc,
@@ -179,7 +186,7 @@ static enum rl_verdict new_bullets_are_modest(const struct rl_ring *before, uint
     const bool fired = fires_live(&m) && !m.r.leader && m.r.bullet == 0;
     if (!created && !fired)
         return RL_NOT_CONCERNED;
-    return good_bullets(after, true) >> m.r_at & 1 ? RL_HOLDS : RL_VIOLATED;
+    return masks_of(after, true)->modest >> m.r_at & 1 ? RL_HOLDS : RL_VIOLATED;
 }
 
 /* Where all live bullets are modest, a secure agent becomes insecure only at r, of an insecure l.
@@ -187,11 +194,12 @@ static enum rl_verdict new_bullets_are_modest(const struct rl_ring *before, uint
 static enum rl_verdict security_is_lost_from_the_left(const struct rl_ring *before, uint32_t arc,
                                                       const struct rl_ring *after)
 {
-    const uint64_t secure = secure_agents(before);
-    if (secure == 0 || live_bullets(before) & ~good_bullets(before, true))
+    const struct masks *was = masks_of(before, false);
+    const uint64_t secure = was->secure;
+    if (secure == 0 || was->live != was->modest)
         return RL_NOT_CONCERNED;
     const uint64_t r = UINT64_C(1) << rl_ring_right(before, arc);
-    const uint64_t lost = secure & ~secure_agents(after);
+    const uint64_t lost = secure & ~masks_of(after, true)->secure;
     return lost & ~r || (lost && secure >> arc & 1) ? RL_VIOLATED : RL_HOLDS;
 }
 
