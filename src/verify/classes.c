@@ -152,11 +152,22 @@ void rl_partition_refine(struct rl_partition *partition, struct rl_effort *effor
 
 /* ---- classes ---- */
 
-/* Columns run over report, partner and side. */
+/* Whose classes are looked for, and who observes. */
+struct observed {
+    const struct rl_table *table;
+    const uint32_t *const *labels;
+    size_t label_count;
+};
+
+/* What is seen comes first; then columns run over report, partner and side. */
 static void row_of(const void *user, const uint32_t *class, uint32_t state, uint32_t *row_out)
 {
-    const struct rl_table *table = user;
+    const struct observed *observed = user;
+    const struct rl_table *table = observed->table;
     const size_t states = table->states;
+    *row_out++ = table->leads[state];
+    for (size_t i = 0; i < observed->label_count; i++)
+        *row_out++ = observed->labels[i][state];
     for (int report = 0; report < 2 && table->next[report]; report++)
         for (size_t partner = 0; partner < states; partner++)
             for (int side = 0; side < 2; side++) {
@@ -164,28 +175,6 @@ static void row_of(const void *user, const uint32_t *class, uint32_t state, uint
                     table->next[report][side ? partner * states + state : state * states + partner];
                 *row_out++ = class[pair.l] << 16 | class[pair.r];
             }
-}
-
-/* The partition to begin with: what is seen. */
-static bool looks_same(const struct rl_table *table, const uint16_t *const *labels, size_t count,
-                       size_t a, size_t b)
-{
-    for (size_t i = 0; i < count; i++)
-        if (labels[i][a] != labels[i][b])
-            return false;
-    return table->leads[a] == table->leads[b];
-}
-
-static void look(const struct rl_table *table, const uint16_t *const *labels, size_t count,
-                 uint32_t *class)
-{
-    for (uint32_t state = 0; state < table->states; state++) {
-        uint32_t first = 0;
-        while (first < state &&
-               (class[first] != first || !looks_same(table, labels, count, first, state)))
-            first++;
-        class[state] = first;
-    }
 }
 
 /* The class table, once the partition is stable. */
@@ -199,7 +188,7 @@ static void describe(struct rl_classes *classes, const uint32_t *class, const ui
     classes->first = rl_effort_calloc(effort, count, sizeof *classes->first);
     classes->leads = rl_effort_calloc(effort, count, sizeof *classes->leads);
     for (size_t s = 0; !effort->status && s < states; s++) {
-        classes->of[s] = (uint16_t) class[s];
+        classes->of[s] = class[s];
         classes->size[class[s]]++;
     }
     for (size_t c = 0; !effort->status && c < count; c++) {
@@ -218,13 +207,14 @@ static void describe(struct rl_classes *classes, const uint32_t *class, const ui
 }
 
 void rl_classes_init(struct rl_classes *classes, const struct rl_table *table,
-                     const uint16_t *const *labels, size_t label_count, struct rl_effort *effort)
+                     const uint32_t *const *labels, size_t label_count, struct rl_effort *effort)
 {
-    *classes = (struct rl_classes){.table = table};
-    struct rl_partition partition = {table->states, table->states * (table->next[1] ? 4 : 2), table,
+    const uint32_t columns = table->states * (table->next[1] ? 4 : 2);
+    const struct observed observed = {table, labels, label_count};
+    struct rl_partition partition = {table->states, columns + (uint32_t)label_count + 1, &observed,
                                      row_of};
-    if ((partition.class = rl_effort_calloc(effort, table->states, sizeof *partition.class)))
-        look(table, labels, label_count, partition.class);
+    *classes = (struct rl_classes){.table = table};
+    partition.class = rl_effort_calloc(effort, table->states, sizeof *partition.class);
     rl_partition_refine(&partition, effort);
     if (!effort->status) {
         classes->count = partition.classes;

@@ -73,7 +73,7 @@ void rl_partition_refine(struct rl_partition *partition, struct rl_effort *effor
 struct rl_classes {
     const struct rl_table *table;
     uint32_t count;
-    uint16_t *of;            /* [state] its class */
+    uint32_t *of;            /* [state] its class */
     uint32_t *size;          /* [class] its number of states */
     uint16_t *first;         /* [class] its first state; classes are numbered in that order */
     bool *leads;             /* [class] */
@@ -84,7 +84,7 @@ struct rl_classes {
  * the i-th observer sees. The table must outlive the classes. Free also after a failure.
  * Time: O(states^2) a round, at most `count` rounds. */
 void rl_classes_init(struct rl_classes *classes, const struct rl_table *table,
-                     const uint16_t *const *labels, size_t label_count, struct rl_effort *effort);
+                     const uint32_t *const *labels, size_t label_count, struct rl_effort *effort);
 void rl_classes_free(struct rl_classes *classes);
 
 /* Is it the same partition (of the same table)? */

@@ -11,6 +11,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "simulate/memory.h"
@@ -23,6 +24,15 @@ void *rl_effort_calloc(struct rl_effort *effort, size_t count, size_t size)
     if (!effort->status && count <= SIZE_MAX / size)
         memory = rl_large_alloc(count * size);
     return rl_effort_has(effort, memory) ? memset(memory, 0, count * size) : NULL;
+}
+
+void rl_effort_record(struct rl_effort *effort, struct rl_counterexample *execution, uint32_t arc)
+{
+    uint32_t *arcs = realloc(execution->arcs, (execution->length + 1) * sizeof *arcs);
+    if (arcs)
+        execution->arcs = arcs;
+    if (rl_effort_has(effort, arcs))
+        arcs[execution->length++] = arc;
 }
 
 static bool tell(struct rl_effort *effort)

@@ -35,6 +35,9 @@ static inline bool rl_effort_has(struct rl_effort *effort, bool memory)
  * and it is worth it. NULL is a failure, and follows one. */
 void *rl_effort_calloc(struct rl_effort *effort, size_t count, size_t size);
 
+/* Adds an arc to an execution. */
+void rl_effort_record(struct rl_effort *effort, struct rl_counterexample *execution, uint32_t arc);
+
 /* Tells the watch how much was found, where nobody can say how much there is. False: something has
  * failed, or whoever watches has lost patience, which is the failure RL_STOPPED. */
 bool rl_effort_goes_on(struct rl_effort *effort, uint64_t found);

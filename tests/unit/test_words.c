@@ -16,9 +16,9 @@ struct letters {
 static void begin(struct letters *letters, uint32_t n, bool rotate)
 {
     const struct rl_params params = {.n = n, .value = {0}};
-    uint16_t all[64];
-    const uint16_t *labels[] = {all};
-    for (uint16_t i = 0; i < 64; i++)
+    uint32_t all[64];
+    const uint32_t *labels[] = {all};
+    for (uint32_t i = 0; i < 64; i++)
         all[i] = i;
     struct rl_effort effort = {0};
     rl_table_init(&letters->table, rl_protocol_named("prl"), &params, &effort);

@@ -49,7 +49,8 @@ static uint32_t number_of(const struct rl_space *space, const struct rl_ring *ri
     uint16_t letters[RL_VERIFY_AGENTS];
     for (uint32_t i = 0; i < space->words.n; i++)
         letters[i] =
-            classes->of[rl_protocol_index(ring->protocol, &ring->params, rl_ring_get(ring, i))];
+            (uint16_t)
+                classes->of[rl_protocol_index(ring->protocol, &ring->params, rl_ring_get(ring, i))];
     return rl_space_number(space, rl_words_canonical(&space->words, letters));
 }
 

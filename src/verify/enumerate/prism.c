@@ -200,7 +200,7 @@ enum rl_status rl_prism_write(const struct rl_protocol *protocol, const struct r
     struct rl_views views = {0};
     struct rl_classes classes = {0};
     struct rl_words words;
-    const uint16_t *labels[RL_MAX_SETS];
+    const uint32_t *labels[RL_MAX_SETS];
     rl_view_init(&views, protocol, params, false, &effort, error);
     for (size_t i = 0; !effort.status && i < protocol->set_count; i++)
         labels[i] = views.set[i]->classes.of;

@@ -90,8 +90,7 @@ static void show_find(struct rl_verifier *verifier, struct rl_counterexample *ex
         return;
     example->exists = true;
     rl_words_states(words, find->word.letters, example->start);
-    if ((example->arcs = rl_effort_calloc(&verifier->effort, 1, sizeof *example->arcs)))
-        example->arcs[example->length++] = find->arc;
+    rl_effort_record(&verifier->effort, example, find->arc);
 }
 
 /* The base with its successors, stored once. */

@@ -26,13 +26,13 @@ struct maker {
     struct rl_views *views;
     const struct rl_table *table;
     bool no_reduction;
-    uint16_t *labels; /* [state] */
+    uint32_t *labels; /* [state] */
     struct rl_effort *effort;
     struct rl_error *error;
 };
 
 /* The view for the labels (NULL: none), an old one if there is one like it. */
-static struct rl_view *add_view(struct maker *maker, const uint16_t *labels)
+static struct rl_view *add_view(struct maker *maker, const uint32_t *labels)
 {
     struct rl_views *views = maker->views;
     struct rl_view *view = rl_effort_calloc(maker->effort, 1, sizeof *view);
@@ -58,9 +58,9 @@ static struct rl_view *add_declared(struct maker *maker, rl_sight *sees)
     const struct rl_table *table = maker->table;
     for (uint32_t s = 0; !maker->effort->status && s < table->states; s++)
         maker->labels[s] = sees && !maker->no_reduction
-                               ? (uint16_t)rl_protocol_index(table->protocol, &table->params,
+                               ? (uint32_t)rl_protocol_index(table->protocol, &table->params,
                                                              sees(&table->params, table->word[s]))
-                               : (uint16_t)s;
+                               : s;
     return add_view(maker, maker->labels);
 }
 
@@ -68,15 +68,15 @@ static struct rl_view *add_declared(struct maker *maker, rl_sight *sees)
 
 /* Splits classes by the answers: the states that answer as the first of their class does keep their
  * label. place[2 * label + answer] is the new one, or -1. Returns how many there are. */
-static uint32_t split(uint32_t states, const bool *answer, uint16_t *labels, uint32_t count,
+static uint32_t split(uint32_t states, const bool *answer, uint32_t *labels, uint32_t count,
                       int32_t *place)
 {
     memset(place, -1, 2 * (size_t)count * sizeof *place);
     for (uint32_t s = 0; s < states; s++) {
         int32_t *places = &place[2 * (size_t)labels[s]];
         if (places[answer[s]] < 0)
-            places[answer[s]] = places[!answer[s]] < 0 ? labels[s] : (int32_t)count++;
-        labels[s] = (uint16_t)places[answer[s]];
+            places[answer[s]] = places[!answer[s]] < 0 ? (int32_t)labels[s] : (int32_t)count++;
+        labels[s] = (uint32_t)places[answer[s]];
     }
     return count;
 }

@@ -146,7 +146,7 @@ uint64_t rl_words_coarser(const struct rl_words *words, const uint16_t *letters,
 {
     uint16_t translated[RL_VERIFY_AGENTS] = {0};
     for (uint32_t i = 0; i < words->n; i++)
-        translated[i] = coarser->classes->of[words->classes->first[letters[i]]];
+        translated[i] = (uint16_t)coarser->classes->of[words->classes->first[letters[i]]];
     return rl_words_canonical(coarser, translated);
 }
 

@@ -201,12 +201,12 @@ static void tell_classes(struct form *form, uint32_t letters)
     known(form, "states");
     same(form, " ", states);
     known(form, "\n");
-    uint16_t *labels = rl_effort_calloc(&form->effort, states, sizeof *labels);
+    uint32_t *labels = rl_effort_calloc(&form->effort, states, sizeof *labels);
     for (uint32_t s = 0; labels && s < states; s++)
-        labels[s] = (uint16_t)number(form, s > 0 ? " " : "",
-                                     form->printer ? proof->classes.of[s] : 0, 0, letters - 1);
+        labels[s] = number(form, s > 0 ? " " : "", form->printer ? proof->classes.of[s] : 0, 0,
+                           letters - 1);
     known(form, "\n");
-    const uint16_t *const list[] = {labels};
+    const uint32_t *const list[] = {labels};
     if (reads(form))
         rl_classes_init(&proof->classes, &proof->table, list, 1, &form->effort);
     if (reads(form) && (proof->classes.count != letters ||

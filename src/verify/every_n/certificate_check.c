@@ -56,8 +56,7 @@ static void compare(struct check *check)
 {
     const struct rl_every_n_proof *proof = &check->read.proof;
     const struct rl_protocol *protocol = proof->table.protocol;
-    const struct rl_teacher teacher = {.options = &check->read.options,
-                                       .table = &proof->table,
+    const struct rl_teacher teacher = {.table = &proof->table,
                                        .set = &protocol->sets[protocol->target],
                                        .first = proof->classes.first,
                                        .letters = proof->plain.letters,

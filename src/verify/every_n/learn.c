@@ -18,24 +18,19 @@ enum { MOST_STATES = 4096, MOST_SUFFIXES = 1024, MIDDLE = 6 };
 
 /* ---- questions ---- */
 
-struct rl_ring rl_teacher_ring(const struct rl_teacher *teacher, const rl_letter *word,
-                               uint32_t length, uint64_t *memory)
+/* Is the ring of a word in the set? A word of less than two letters is none, and is made one: what
+ * is said of it means nothing. */
+static bool ask(const struct rl_teacher *teacher, const rl_letter *word, uint32_t length)
 {
     const struct rl_table *table = teacher->table;
-    struct rl_ring ring = {table->protocol, table->params, memory};
-    (void)rl_sizes_params(teacher->options, length, &ring.params);
-    for (uint32_t i = 0; i < length; i++)
-        rl_ring_set(&ring, i, table->word[teacher->first ? teacher->first[word[i]] : word[i]]);
-    return ring;
-}
-
-bool rl_teacher_ask(const struct rl_teacher *teacher, const rl_letter *word, uint32_t length)
-{
     uint64_t memory[RL_LEARN_LONGEST];
-    const rl_letter ring[2] = {length > 0 ? word[0] : 0}; /* what is no ring, made one */
-    const struct rl_ring asked = length < 2 ? rl_teacher_ring(teacher, ring, 2, memory)
-                                            : rl_teacher_ring(teacher, word, length, memory);
-    return teacher->set->contains(&asked);
+    struct rl_ring ring = {table->protocol, table->params, memory};
+    ring.params.n = length < 2 ? 2 : length;
+    for (uint32_t i = 0; i < ring.params.n; i++) {
+        const rl_letter letter = i < length ? word[i] : 0;
+        rl_ring_set(&ring, i, table->word[teacher->first ? teacher->first[letter] : letter]);
+    }
+    return teacher->set->contains(&ring);
 }
 
 static uint32_t append(rl_letter *to, uint32_t length, const rl_letter *letters, uint32_t count)
@@ -59,9 +54,8 @@ static void fill_row(const struct rl_learner *learner, const struct rl_learn_wor
     rl_letter word[RL_LEARN_LONGEST];
     const uint32_t length = append(word, 0, head->at, head->length);
     for (uint32_t e = from; e < learner->suffix_count; e++)
-        answers[e] =
-            rl_teacher_ask(learner->teacher, word,
-                           append(word, length, learner->suffix[e].at, learner->suffix[e].length));
+        answers[e] = ask(&learner->teacher, word,
+                         append(word, length, learner->suffix[e].at, learner->suffix[e].length));
 }
 
 /* One more word has room, if there is a place for it and it is not too long. */
@@ -110,7 +104,7 @@ static uint32_t step_to(struct rl_learner *learner, uint32_t state, uint32_t let
 
 static void make_guess(struct rl_learner *learner)
 {
-    const size_t letters = learner->teacher->letters;
+    const size_t letters = learner->teacher.letters;
     struct rl_effort *effort = learner->effort;
     rl_automaton_free(&learner->guess);
     learner->guess = rl_automaton_make((uint32_t)letters, MOST_STATES, effort);
@@ -128,7 +122,7 @@ static void make_guess(struct rl_learner *learner)
 static bool is_wrong(const struct rl_automaton *guess, const struct rl_teacher *teacher,
                      const rl_letter *word, uint32_t length)
 {
-    return rl_automaton_accepts(guess, word, length) != rl_teacher_ask(teacher, word, length);
+    return rl_automaton_accepts(guess, word, length) != ask(teacher, word, length);
 }
 
 uint32_t rl_learn_comparable(const struct rl_teacher *teacher)
@@ -178,7 +172,7 @@ static uint32_t draw_word(const struct rl_learner *learner, struct rl_random *ra
         &learner->suffix[rl_random_below(random, learner->suffix_count)];
     uint32_t length = append(word, 0, head->at, head->length);
     for (uint32_t middle = rl_random_below(random, MIDDLE + 1); middle > 0; middle--)
-        word[length++] = (rl_letter)rl_random_below(random, learner->teacher->letters);
+        word[length++] = (rl_letter)rl_random_below(random, learner->teacher.letters);
     return append(word, length, tail->at, tail->length);
 }
 
@@ -186,9 +180,9 @@ static uint32_t compare_longer(const struct rl_learner *learner, rl_letter *word
 {
     struct rl_random random;
     rl_random_init(&random, 1, 0, RL_PURPOSE_START);
-    for (uint64_t i = 0; i < learner->teacher->longer; i++) {
+    for (uint64_t i = 0; i < learner->teacher.longer; i++) {
         const uint32_t length = draw_word(learner, &random, word);
-        if (is_wrong(&learner->guess, learner->teacher, word, length))
+        if (is_wrong(&learner->guess, &learner->teacher, word, length))
             return length;
         if (i % 65536 == 0 && !rl_effort_goes_on(learner->effort, i))
             return 0;
@@ -203,7 +197,7 @@ static uint32_t compare_longer(const struct rl_learner *learner, rl_letter *word
 static void learn_word(struct rl_learner *learner, const rl_letter *word, uint32_t length)
 {
     assert(learner->guess.next && "a word is wrong of a guess");
-    const bool right = rl_teacher_ask(learner->teacher, word, length);
+    const bool right = ask(&learner->teacher, word, length);
     uint32_t state = 0;
     for (uint32_t i = 0; i < length; i++) {
         state = rl_automaton_step(&learner->guess, state, word[i]);
@@ -214,8 +208,8 @@ static void learn_word(struct rl_learner *learner, const rl_letter *word, uint32
             learner->effort->status = RL_TOO_LARGE;
             return;
         }
-        if (rl_teacher_ask(learner->teacher, other,
-                           append(other, head, word + i + 1, length - i - 1)) != right) {
+        if (ask(&learner->teacher, other, append(other, head, word + i + 1, length - i - 1)) !=
+            right) {
             add_suffix(learner, word + i + 1, length - i - 1);
             return;
         }
@@ -228,7 +222,7 @@ static void learn(struct rl_learner *learner)
     rl_letter word[RL_LEARN_LONGEST];
     for (make_guess(learner); !learner->effort->status; make_guess(learner)) {
         uint32_t length =
-            rl_learn_compare(&learner->guess, learner->teacher, word, learner->effort);
+            rl_learn_compare(&learner->guess, &learner->teacher, word, learner->effort);
         if (length == 0 && !learner->effort->status)
             length = compare_longer(learner, word);
         if (length == 0)
@@ -237,23 +231,27 @@ static void learn(struct rl_learner *learner)
     }
 }
 
-void rl_learn_init(struct rl_learner *learner, const struct rl_teacher *teacher,
-                   struct rl_effort *effort)
+void rl_learn_init(struct rl_learner *learner, struct rl_teacher teacher, struct rl_effort *effort)
 {
     const struct rl_learn_word empty = {0};
     *learner = (struct rl_learner){.teacher = teacher, .effort = effort};
     learner->access = rl_effort_calloc(effort, MOST_STATES, sizeof *learner->access);
     learner->suffix = rl_effort_calloc(effort, MOST_SUFFIXES, sizeof *learner->suffix);
     learner->rows = rl_effort_calloc(effort, (size_t)MOST_STATES * MOST_SUFFIXES, sizeof(bool));
+    rl_effort_phase(effort, "learning", teacher.set->name);
     add_suffix(learner, NULL, 0);
     add_state(learner, &empty);
     learn(learner);
 }
 
-void rl_learn_more(struct rl_learner *learner, const rl_letter *word, uint32_t length)
+bool rl_learn_more(struct rl_learner *learner, const rl_letter *word, uint32_t length)
 {
+    if (!is_wrong(&learner->guess, &learner->teacher, word, length))
+        return false;
+    rl_effort_phase(learner->effort, "learning", learner->teacher.set->name);
     learn_word(learner, word, length);
     learn(learner);
+    return true;
 }
 
 void rl_learn_free(struct rl_learner *learner)

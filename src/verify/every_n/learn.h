@@ -19,21 +19,13 @@ enum {
 
 /* Who answers. */
 struct rl_teacher {
-    const struct rl_every_n_options *options; /* protocol and parameters */
-    const struct rl_table *table;
+    const struct rl_table *table; /* its parameters are those for every n */
     const struct rl_set *set;
     const uint16_t *first; /* [letter] a state that it stands for; NULL: letters are states */
     uint32_t letters;
     uint64_t words;  /* so many are compared one by one */
     uint64_t longer; /* so many longer ones are tried */
 };
-
-/* The ring of a word, in memory for so many agents. */
-struct rl_ring rl_teacher_ring(const struct rl_teacher *teacher, const rl_letter *word,
-                               uint32_t length, uint64_t *memory);
-/* Is it in the set? A word of less than two letters is no ring; what is said of it means nothing.
- */
-bool rl_teacher_ask(const struct rl_teacher *teacher, const rl_letter *word, uint32_t length);
 
 /* The longest length of which all words, with the shorter ones, are not too many to be compared;
  * and the first of these, in their order, of which automaton and teacher say different things.
@@ -48,9 +40,9 @@ struct rl_learn_word {
 };
 
 struct rl_learner {
-    const struct rl_teacher *teacher;
+    struct rl_teacher teacher;
     struct rl_effort *effort;
-    struct rl_automaton guess;
+    struct rl_automaton guess; /* has no states after a failure */
     uint32_t state_count, suffix_count;
     struct rl_learn_word *access; /* [state] a word that leads to it */
     struct rl_learn_word *suffix;
@@ -58,10 +50,9 @@ struct rl_learner {
 };
 
 /* Free also after a failure: RL_TOO_LARGE if the set is not regular, as far as one looks. */
-void rl_learn_init(struct rl_learner *learner, const struct rl_teacher *teacher,
-                   struct rl_effort *effort);
-/* Goes on from a word where the guess is wrong. */
-void rl_learn_more(struct rl_learner *learner, const rl_letter *word, uint32_t length);
+void rl_learn_init(struct rl_learner *learner, struct rl_teacher teacher, struct rl_effort *effort);
+/* Is the guess wrong about this word? Then it goes on from there. */
+bool rl_learn_more(struct rl_learner *learner, const rl_letter *word, uint32_t length);
 void rl_learn_free(struct rl_learner *learner);
 
 #endif

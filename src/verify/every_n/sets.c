@@ -17,30 +17,7 @@
 #define WORDS UINT64_C(20000000)
 enum { FEWER = 100 };
 
-/* One set and who learns it. */
-struct lesson {
-    struct rl_teacher teacher;
-    struct rl_learner learner;
-};
-
-/* ---- learning ---- */
-
-/* Labels of states: which column of the automaton is theirs. */
-static void label(const struct rl_automaton *automaton, uint16_t *labels)
-{
-    const uint32_t letters = automaton->letters;
-    for (uint32_t a = 0; a < letters; a++) {
-        labels[a] = (uint16_t)a;
-        for (uint32_t b = 0; b < a && labels[a] == a; b++) {
-            uint32_t s = 0;
-            while (s < automaton->states &&
-                   automaton->next[s * letters + a] == automaton->next[s * letters + b])
-                s++;
-            if (s == automaton->states)
-                labels[a] = (uint16_t)b;
-        }
-    }
-}
+/* ---- letters ---- */
 
 /* The automaton over letters instead of states. */
 static struct rl_automaton translate(const struct rl_automaton *automaton,
@@ -56,52 +33,44 @@ static struct rl_automaton translate(const struct rl_automaton *automaton,
     return out;
 }
 
-/* Classes and alphabets that respect the automata. */
-static void make_letters(struct rl_every_n_proof *proof, const struct rl_automaton *automata,
-                         size_t count, struct rl_effort *effort)
+/* Classes that respect all that was learnt: every state of an automaton observes where an agent's
+ * state leads it. */
+static void find_classes(struct rl_prover *prover, const struct rl_learner *learners)
 {
-    const size_t states = proof->table.states;
-    uint16_t *memory = rl_effort_calloc(effort, count * states, sizeof *memory);
-    const uint16_t *labels[RL_MAX_SETS];
-    size_t seen = 0;
-    if (memory) {
-        for (size_t i = 0; i < count; i++)
-            if (automata[i].states > 0) {
-                label(&automata[i], memory + seen * states);
-                labels[seen] = memory + seen * states;
-                seen++;
-            }
-        rl_classes_free(&proof->classes);
-        rl_classes_init(&proof->classes, &proof->table, labels, seen, effort);
-    }
-    free(memory);
-    if (effort->status)
+    struct rl_every_n_proof *proof = prover->proof;
+    const size_t sets = prover->options.protocol->set_count;
+    size_t count = 0;
+    for (size_t i = 0; i < sets; i++)
+        count += learners[i].guess.states;
+    const uint32_t **labels = rl_effort_calloc(&prover->effort, count, sizeof *labels);
+    if (!labels)
         return;
-    rl_alphabet_free(&proof->plain);
-    rl_alphabet_free(&proof->marked);
-    rl_alphabet_init(&proof->plain, &proof->classes, false, effort);
-    rl_alphabet_init(&proof->marked, &proof->classes, true, effort);
+    count = 0;
+    for (size_t i = 0; i < sets; i++)
+        for (uint32_t s = 0; s < learners[i].guess.states; s++)
+            labels[count++] = learners[i].guess.next + (size_t)s * learners[i].guess.letters;
+    rl_classes_free(&proof->classes);
+    rl_classes_init(&proof->classes, &proof->table, labels, count, &prover->effort);
+    free(labels);
 }
 
 /* Letters and automata, from what the learners know. */
-static void describe(struct rl_prover *prover, const struct lesson *lessons)
+static void describe(struct rl_prover *prover, const struct rl_learner *learners)
 {
     struct rl_every_n_proof *proof = prover->proof;
-    const size_t count = prover->options.protocol->set_count;
-    struct rl_automaton automata[RL_MAX_SETS] = {0};
-    for (size_t i = 0; i < count; i++)
-        if (prover->answer->sets[i].learnt) {
-            automata[i] = rl_automaton_copy(&lessons[i].learner.guess, &prover->effort);
-            rl_automaton_minimize(&automata[i], &prover->effort);
-        }
-    make_letters(proof, automata, count, &prover->effort);
-    for (size_t i = 0; i < count; i++) {
+    find_classes(prover, learners);
+    if (prover->effort.status)
+        return;
+    rl_alphabet_free(&proof->plain);
+    rl_alphabet_free(&proof->marked);
+    rl_alphabet_init(&proof->plain, &proof->classes, false, &prover->effort);
+    rl_alphabet_init(&proof->marked, &proof->classes, true, &prover->effort);
+    for (size_t i = 0; i < prover->options.protocol->set_count; i++) {
         rl_automaton_free(&proof->set[i]);
-        if (automata[i].states > 0 && !prover->effort.status)
-            proof->set[i] = translate(&automata[i], &proof->classes, &prover->effort);
+        if (prover->answer->sets[i].learnt)
+            proof->set[i] = translate(&learners[i].guess, &proof->classes, &prover->effort);
         prover->answer->sets[i].states = proof->set[i].states;
-        prover->answer->sets[i].checked = rl_learn_comparable(&lessons[i].teacher);
-        rl_automaton_free(&automata[i]);
+        prover->answer->sets[i].checked = rl_learn_comparable(&learners[i].teacher);
     }
 }
 
@@ -136,30 +105,15 @@ static bool outputs_differ(const struct rl_table *table, const struct rl_letters
     return false;
 }
 
-/* Is the learner wrong about this word? Then it learns from it. */
-static bool correct(struct rl_prover *prover, struct lesson *lesson, const rl_letter *word,
-                    uint32_t length)
-{
-    if (rl_teacher_ask(&lesson->teacher, word, length) ==
-        rl_automaton_accepts(&lesson->learner.guess, word, length))
-        return false;
-    assert(lesson->teacher.set && "a lesson is about a set");
-    rl_effort_phase(&prover->effort, "learning", lesson->teacher.set->name);
-    rl_learn_more(&lesson->learner, word, length);
-    return true;
-}
-
+/* A word, and the arc after it; arc n: none. */
 static void show(struct rl_prover *prover, const struct rl_letters *word, uint32_t arc,
                  struct rl_counterexample *example)
 {
     example->exists = word->length <= RL_VERIFY_AGENTS;
     for (uint32_t i = 0; example->exists && i < word->length; i++)
         example->start[i] = prover->proof->table.word[word->at[i]];
-    if (!example->exists || arc == word->length)
-        return;
-    example->arcs = rl_effort_calloc(&prover->effort, 1, sizeof *example->arcs);
-    if (example->arcs)
-        example->arcs[example->length++] = arc;
+    if (example->exists && arc < word->length)
+        rl_effort_record(&prover->effort, example, arc);
 }
 
 /* The arc shows the flaw; arc n: it needs none. */
@@ -184,42 +138,42 @@ static void record(struct rl_prover *prover, size_t set, enum rl_flaw flaw,
 }
 
 /* Looks for the arc that shows a flaw. Says whether the learner was corrected instead. */
-static bool locate(struct rl_prover *prover, struct lesson *lesson, size_t set, enum rl_flaw flaw,
-                   const struct rl_letters *word)
+static bool locate(struct rl_prover *prover, struct rl_learner *learner, size_t set,
+                   enum rl_flaw flaw, const struct rl_letters *word)
 {
     const struct rl_table *table = &prover->proof->table;
     const uint32_t n = word->length;
     rl_letter after[RL_LEARN_LONGEST];
-    if (correct(prover, lesson, word->at, n))
+    if (rl_learn_more(learner, word->at, n))
         return true;
     uint32_t arc = flaw == RL_FLAW_TURN || flaw == RL_FLAW_LEADERS ? n : 0;
     for (; arc <= n; arc++) {
         change(table, word, arc, after);
-        if (correct(prover, lesson, after, n))
+        if (rl_learn_more(learner, after, n))
             return true;
-        if (arc == n ||
-            (flaw == RL_FLAW_OUTPUT ? outputs_differ(table, word, after)
-                                    : !rl_automaton_accepts(&lesson->learner.guess, after, n)))
+        if (arc == n || (flaw == RL_FLAW_OUTPUT ? outputs_differ(table, word, after)
+                                                : !rl_automaton_accepts(&learner->guess, after, n)))
             break;
     }
     record(prover, set, flaw, word, arc);
     return false;
 }
 
-static bool look(struct rl_prover *prover, struct lesson *lesson, size_t set, enum rl_flaw flaw)
+static bool look(struct rl_prover *prover, struct rl_learner *learner, size_t set,
+                 enum rl_flaw flaw)
 {
     struct rl_letters word =
         rl_proof_flaw(prover->proof, set, flaw, prover->answer->least, &prover->effort);
     for (uint32_t i = 0; i < word.length; i++)
         word.at[i] = prover->proof->classes.first[word.at[i]];
     const bool corrected =
-        word.exists && word.length <= RL_LEARN_LONGEST && locate(prover, lesson, set, flaw, &word);
+        word.exists && word.length <= RL_LEARN_LONGEST && locate(prover, learner, set, flaw, &word);
     rl_letters_free(&word);
     return corrected;
 }
 
 /* All flaws of all sets; ends early when a learner was corrected. */
-static bool judge(struct rl_prover *prover, struct lesson *lessons)
+static bool judge(struct rl_prover *prover, struct rl_learner *learners)
 {
     const struct rl_protocol *protocol = prover->options.protocol;
     bool corrected = false;
@@ -229,7 +183,7 @@ static bool judge(struct rl_prover *prover, struct lesson *lessons)
         rl_effort_phase(&prover->effort, "closure", protocol->sets[i].name);
         const int last = i == protocol->target ? RL_FLAW_OUTPUT : RL_FLAW_CLOSURE;
         for (int flaw = RL_FLAW_TURN; !prover->effort.status && !corrected && flaw <= last; flaw++)
-            corrected = look(prover, &lessons[i], i, (enum rl_flaw)flaw);
+            corrected = look(prover, &learners[i], i, (enum rl_flaw)flaw);
     }
     return corrected;
 }
@@ -246,19 +200,17 @@ static void forget_verdicts(struct rl_every_n *answer, size_t count)
     answer->safe = true;
 }
 
-static void learn_all(struct rl_prover *prover, struct lesson *lessons)
+static void learn_all(struct rl_prover *prover, struct rl_learner *learners)
 {
     const struct rl_protocol *protocol = prover->options.protocol;
     const uint64_t words = prover->options.words ? prover->options.words : WORDS;
     for (size_t i = 0; !prover->effort.status && i < protocol->set_count; i++) {
-        lessons[i].teacher = (struct rl_teacher){.options = &prover->options,
-                                                 .table = &prover->proof->table,
-                                                 .set = &protocol->sets[i],
-                                                 .letters = prover->proof->table.states,
-                                                 .words = words,
-                                                 .longer = words / FEWER};
-        rl_effort_phase(&prover->effort, "learning", protocol->sets[i].name);
-        rl_learn_init(&lessons[i].learner, &lessons[i].teacher, &prover->effort);
+        const struct rl_teacher teacher = {.table = &prover->proof->table,
+                                           .set = &protocol->sets[i],
+                                           .letters = prover->proof->table.states,
+                                           .words = words,
+                                           .longer = words / FEWER};
+        rl_learn_init(&learners[i], teacher, &prover->effort);
         prover->answer->sets[i].learnt = !prover->effort.status;
         if (prover->effort.status == RL_TOO_LARGE)
             prover->effort.status = RL_OK;
@@ -269,8 +221,8 @@ void rl_sets_judge(struct rl_prover *prover)
 {
     const struct rl_protocol *protocol = prover->options.protocol;
     struct rl_every_n *answer = prover->answer;
-    struct lesson lessons[RL_MAX_SETS] = {0};
-    learn_all(prover, lessons);
+    struct rl_learner learners[RL_MAX_SETS] = {0};
+    learn_all(prover, learners);
     if (!prover->effort.status && !answer->sets[protocol->target].learnt) {
         struct rl_text text = rl_text_into(answer->obstacle, sizeof answer->obstacle);
         rl_text_format(&text,
@@ -279,12 +231,12 @@ void rl_sets_judge(struct rl_prover *prover)
     }
     bool corrected = !answer->obstacle[0];
     while (!prover->effort.status && corrected) {
-        describe(prover, lessons);
+        describe(prover, learners);
         forget_verdicts(answer, protocol->set_count);
-        corrected = !prover->effort.status && judge(prover, lessons);
+        corrected = !prover->effort.status && judge(prover, learners);
     }
     answer->letters = prover->proof->plain.letters;
     answer->safe &= answer->sets[protocol->target].closed;
     for (size_t i = 0; i < protocol->set_count; i++)
-        rl_learn_free(&lessons[i].learner);
+        rl_learn_free(&learners[i]);
 }
