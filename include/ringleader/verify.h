@@ -141,8 +141,8 @@ struct rl_verification {
     uint64_t stuck; /* configurations from which no safe one can be reached */
     uint64_t trap;  /* size of a closed set without safe ones; 0: there is none */
     uint32_t trap_leaders_least, trap_leaders_most;
-    /* Starts in the trap. It ends with a change of output, if one is possible there. Otherwise it
-     * ends where it began, up to symmetry, so it can go on forever. */
+    /* Starts in the trap. It ends with a change of output, if one is possible there. Otherwise the
+     * start is all there is to show: its leaders stay as they are, and are not one. */
     struct rl_counterexample trapped;
     struct rl_expectation safe_expected;
 };

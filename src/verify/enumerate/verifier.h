@@ -231,26 +231,17 @@ void rl_survey_lemmas(const struct rl_words *words, struct rl_effort *effort,
 
 /* ---- trap.c -------------------------------------------------------------------------------------
  *
- * Traps and ways: what a "no" is made of.
- *
  * A trap is a closed set whose members all reach each other (a bottom component of the graph of
  * configurations). If no safe configuration can be reached from somewhere, a trap without a safe
  * one can be.
  */
 
-/* Bytes of work space for each representative: two numbers. */
-enum { RL_TRAP_BYTES = 2 * sizeof(uint32_t) };
+/* Bytes of work space for each representative. */
+enum { RL_TRAP_BYTES = 2 * sizeof(uint8_t) + sizeof(uint32_t) };
 
 /* Marks the members of a trap that is reachable from `from`, one byte each, to be freed. Time:
  * O(count). */
-uint8_t *rl_trap_find(const struct rl_space *space, uint32_t from, struct rl_effort *effort);
-
-/* A shortest execution from the word of `from` to a configuration with an interaction that changes
- * an output, and that interaction. If there is no such, and `from` is in a trap, a shortest
- * execution round it, back to the same word up to symmetry; none if nothing happens there any
- * more. */
-void rl_trap_way(const struct rl_space *space, uint32_t from, struct rl_effort *effort,
-                 struct rl_counterexample *example);
+uint8_t *rl_trap_find(const struct rl_graph *graph, uint32_t from, struct rl_effort *effort);
 
 struct rl_verifier {
     const struct rl_verify_options *options;

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "ringleader/explore.h"
 #include "verify/enumerate/verifier.h"
 
 /* ---- sizes and memory ---- */
@@ -93,6 +94,30 @@ static void show_find(struct rl_verifier *verifier, struct rl_counterexample *ex
     rl_effort_record(&verifier->effort, example, find->arc);
 }
 
+/* An execution from a word on; up to the next change of output, if one can come. */
+static void show_way(struct rl_verifier *verifier, struct rl_counterexample *example,
+                     const struct rl_words *words, const uint16_t *letters, bool can_change)
+{
+    struct rl_protocol whole = *verifier->protocol;
+    uint64_t agents[RL_VERIFY_AGENTS];
+    struct rl_ring ring = {&whole, verifier->options->params, agents};
+    const struct rl_explore_options options = {
+        .experiment = {.protocol = &whole, .params = ring.params, .configuration = agents},
+        .memory = verifier->effort.memory,
+        .watch = verifier->effort.watch};
+    struct rl_exploration exploration;
+    example->exists = true;
+    rl_words_states(words, letters, example->start);
+    if (verifier->effort.status || !can_change)
+        return;
+    whole.part_count = 0; /* what shows in a part only need not be shortest */
+    rl_words_ring(words, letters, &ring);
+    const enum rl_status status = rl_explore(&options, &exploration, NULL);
+    verifier->effort.status = status == RL_TOO_LARGE ? RL_OK : status;
+    example->arcs = exploration.execution.arcs;
+    example->length = exploration.execution.length;
+}
+
 /* The base with its successors, stored once. */
 static void store_base(struct rl_verifier *verifier)
 {
@@ -112,9 +137,9 @@ static void show_trap(struct rl_verifier *verifier, uint64_t stuck)
     store_base(verifier);
     if (verifier->effort.status)
         return;
-    uint8_t *trap = rl_trap_find(base, rl_space_number(base, stuck), &verifier->effort);
+    uint8_t *trap = rl_trap_find(&base->graph, rl_space_number(base, stuck), &verifier->effort);
     answer->trap_leaders_least = base->words.n;
-    uint32_t example = 0;
+    struct rl_word example = {0};
     bool changes = false;
     for (uint32_t i = 0; !verifier->effort.status && i < base->graph.count; i++) {
         struct rl_word word;
@@ -124,7 +149,7 @@ static void show_trap(struct rl_verifier *verifier, uint64_t stuck)
         /* Rather one where an output is about to change. */
         const bool shows = !rl_words_keeps_outputs(&base->words, word.letters);
         if (answer->trap == 0 || shows > changes)
-            example = i;
+            example = word;
         changes |= shows;
         answer->trap += rl_words_weight(&base->words, &word);
         const uint32_t leaders = rl_words_leaders(&base->words, word.letters);
@@ -134,7 +159,7 @@ static void show_trap(struct rl_verifier *verifier, uint64_t stuck)
             answer->trap_leaders_most = leaders;
     }
     free(trap);
-    rl_trap_way(base, example, &verifier->effort, &answer->trapped);
+    show_way(verifier, &answer->trapped, &base->words, example.letters, changes);
 }
 
 static void judge_stability(struct rl_verifier *verifier)
@@ -159,20 +184,6 @@ static void judge_stability(struct rl_verifier *verifier)
 
 /* ---- sets and lemmas ---- */
 
-static void show_unsafe(struct rl_verifier *verifier, struct rl_set_answer *answer,
-                        const struct rl_words *words, const struct rl_find *find)
-{
-    answer->inside_safe = !find->found;
-    if (!find->found)
-        return;
-    store_base(verifier);
-    if (!verifier->effort.status)
-        rl_trap_way(&verifier->base,
-                    rl_space_number(&verifier->base, rl_words_coarser(words, find->word.letters,
-                                                                      &verifier->base.words)),
-                    &verifier->effort, &answer->unsafe);
-}
-
 /* Whether the target is inside safe is a matter of stability, and is found with the sets. */
 static void do_base_and_sets(struct rl_verifier *verifier)
 {
@@ -190,8 +201,9 @@ static void do_base_and_sets(struct rl_verifier *verifier)
         answer->size = survey.size;
         answer->closed = !survey.violation.found;
         show_find(verifier, &answer->way_out, words, &survey.violation);
-        if (judged)
-            show_unsafe(verifier, answer, words, &survey.unsafe);
+        answer->inside_safe = judged && !survey.unsafe.found;
+        if (survey.unsafe.found)
+            show_way(verifier, &answer->unsafe, words, survey.unsafe.word.letters, true);
     }
 }
 
