@@ -25,25 +25,27 @@ void rl_interned_free(struct rl_interned *interned)
     *interned = (struct rl_interned){0};
 }
 
-static bool resize(int64_t *allowance, void *array, uint64_t *room, uint64_t more, uint64_t bytes)
+static bool resize(struct rl_effort *effort, void *array, uint64_t *room, uint64_t more,
+                   uint64_t bytes)
 {
-    void *held, *larger = NULL;
+    void *held, *larger;
     memcpy(&held, array, sizeof held);
-    if (*allowance >= 0 && more - *room <= (uint64_t)*allowance / bytes)
-        larger = realloc(held, more * bytes);
-    *allowance = larger ? *allowance - (int64_t)((more - *room) * bytes) : -1;
-    if (!larger)
+    if (!effort->status && more - *room > effort->memory / bytes)
+        effort->status = RL_TOO_LARGE;
+    larger = effort->status ? NULL : realloc(held, more * bytes);
+    if (!rl_effort_has(effort, larger))
         return false;
     memcpy(array, &larger, sizeof larger);
+    effort->memory -= (more - *room) * bytes;
     *room = more;
     return true;
 }
 
-bool rl_interned_room(int64_t *allowance, void *array, uint64_t *room, uint64_t want,
+bool rl_interned_room(struct rl_effort *effort, void *array, uint64_t *room, uint64_t want,
                       uint64_t bytes)
 {
-    return want <= *room ||
-           resize(allowance, array, room, want > 2 * *room ? want : 2 * *room, bytes);
+    return !effort->status && (want <= *room || resize(effort, array, room,
+                                                       want > 2 * *room ? want : 2 * *room, bytes));
 }
 
 /* The finaliser of MurmurHash3: every bit of the key moves every bit of the place. */
@@ -69,11 +71,11 @@ static bool grow_table(struct rl_interned *interned, uint64_t room)
 {
     uint32_t *table = NULL;
     uint64_t size = 0;
-    if (!resize(interned->allowance, &table, &size, 2 * room, sizeof *table))
+    if (!resize(interned->effort, &table, &size, 2 * room, sizeof *table))
         return false;
     memset(table, 0, size * sizeof *table);
     free(interned->table);
-    *interned->allowance += (int64_t)(interned->table_size * sizeof *table);
+    interned->effort->memory += interned->table_size * sizeof *table;
     interned->table = table;
     interned->table_size = size;
     for (uint64_t i = 0; i < interned->count; i++)
@@ -84,10 +86,10 @@ static bool grow_table(struct rl_interned *interned, uint64_t room)
 static bool grow(struct rl_interned *interned)
 {
     const uint64_t room = interned->room ? 2 * interned->room : LEAST_ROOM;
-    if (room >= UINT32_MAX)
-        *interned->allowance = -1;
-    return grow_table(interned, room) && resize(interned->allowance, &interned->keys,
-                                                &interned->room, room, sizeof *interned->keys);
+    if (room >= UINT32_MAX && !interned->effort->status)
+        interned->effort->status = RL_TOO_LARGE;
+    return grow_table(interned, room) &&
+           resize(interned->effort, &interned->keys, &interned->room, room, sizeof *interned->keys);
 }
 
 uint32_t rl_interned_add(struct rl_interned *interned, uint64_t key)

@@ -222,15 +222,15 @@ TEST(an_exploration_stops_when_it_is_told_to)
 
 TEST(keys_are_numbered_in_their_order_and_within_the_allowance)
 {
-    int64_t allowance = 100000;
-    FREED(rl_interned) keys = {.allowance = &allowance};
+    struct rl_effort effort = {.memory = 100000};
+    FREED(rl_interned) keys = {.effort = &effort};
     uint64_t i = 0;
-    while (rl_interned_add(&keys, i * i) == i && allowance >= 0)
+    while (rl_interned_add(&keys, i * i) == i && !effort.status)
         i++;
     /* 4096 keys take 32 KB and their table 32 KB; the next table does not fit beside them. */
     assert_int_equal(i, 4096);
     assert_int_equal(keys.count, 4096);
-    assert_true(allowance < 0);
+    assert_int_equal(effort.status, RL_TOO_LARGE);
     for (uint64_t k = 0; k < i; k++) {
         assert_int_equal(keys.keys[k], k * k);
         assert_int_equal(rl_interned_add(&keys, k * k), k);

@@ -27,8 +27,8 @@ struct rounds {
     struct rl_lump *lump;
     uint64_t *before, *after; /* [number] hashes */
     struct rl_interned seen;
-    int64_t allowance;
-    uint32_t *first; /* [class] its first member */
+    struct rl_effort unlimited; /* theirs */
+    uint32_t *first;            /* [class] its first member */
     int differs;
 };
 
@@ -59,7 +59,7 @@ static bool number_classes(struct rounds *rounds, uint32_t most)
 {
     rl_interned_clear(&rounds->seen);
     rl_interned_add(&rounds->seen, TARGET);
-    for (uint32_t i = 0; i < rounds->graph->count && rounds->allowance >= 0; i++) {
+    for (uint32_t i = 0; i < rounds->graph->count && !rounds->unlimited.status; i++) {
         const uint64_t count = rounds->seen.count;
         const uint32_t class = rl_interned_add(&rounds->seen, rounds->after[i]);
         if (class > most)
@@ -69,7 +69,7 @@ static bool number_classes(struct rounds *rounds, uint32_t most)
         rounds->lump->of[i] = class;
     }
     rounds->lump->graph.count = (uint32_t)rounds->seen.count;
-    return rl_effort_has(rounds->effort, rounds->allowance >= 0);
+    return rl_effort_has(rounds->effort, !rounds->unlimited.status);
 }
 
 /* The classes of a number's successors, in ascending order. */
@@ -145,9 +145,12 @@ void rl_lump_init(struct rl_lump *lump, const struct rl_graph *graph, uint8_t *t
         return;
     const uint32_t room = most < graph->count ? most : graph->count;
     *lump = (struct rl_lump){.graph = {.arcs = graph->arcs}};
-    struct rounds rounds = {
-        .graph = graph, .target = target, .effort = effort, .lump = lump, .allowance = INT64_MAX};
-    rounds.seen.allowance = &rounds.allowance;
+    struct rounds rounds = {.graph = graph,
+                            .target = target,
+                            .effort = effort,
+                            .lump = lump,
+                            .unlimited = {.memory = UINT64_MAX}};
+    rounds.seen.effort = &rounds.unlimited;
     rounds.before = rl_effort_calloc(effort, graph->count, sizeof *rounds.before);
     rounds.after = rl_effort_calloc(effort, graph->count, sizeof *rounds.after);
     rounds.first = rl_effort_calloc(effort, (size_t)room + 1, sizeof *rounds.first);

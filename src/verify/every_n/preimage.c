@@ -232,8 +232,8 @@ static bool accepts_at(const struct preimage *preimage, uint32_t state)
 struct subsets {
     const struct preimage *preimage;
     const struct rl_automaton *guard;
-    uint32_t states; /* of the pre-image */
-    int64_t allowance;
+    uint32_t states;         /* of the pre-image */
+    struct rl_effort effort; /* with half of the memory: the rest is for the minimization */
     /* Those found: members[begin[i]] up to members[begin[i + 1]]. */
     uint32_t *members;
     uint64_t member_count, member_room;
@@ -264,7 +264,7 @@ static void clear(struct subsets *subsets)
 static void append(struct subsets *subsets, uint32_t member)
 {
     const uint64_t place = subsets->member_count + subsets->size;
-    if (!rl_interned_room(&subsets->allowance, &subsets->members, &subsets->member_room, place + 1,
+    if (!rl_interned_room(&subsets->effort, &subsets->members, &subsets->member_room, place + 1,
                           sizeof *subsets->members))
         return;
     subsets->members[place] = member;
@@ -317,11 +317,10 @@ static bool is_at_hand(const struct subsets *subsets, uint64_t number)
 /* Keeps the one at hand, whose sum was the last to be numbered. */
 static void keep(struct subsets *subsets)
 {
-    int64_t *const allowance = &subsets->allowance;
     const uint64_t count = subsets->sums.count;
-    if (!rl_interned_room(allowance, &subsets->begin, &subsets->begin_room, count + 1,
+    if (!rl_interned_room(&subsets->effort, &subsets->begin, &subsets->begin_room, count + 1,
                           sizeof *subsets->begin) ||
-        !rl_interned_room(allowance, &subsets->next, &subsets->next_room, count,
+        !rl_interned_room(&subsets->effort, &subsets->next, &subsets->next_room, count,
                           subsets->guard->letters * sizeof *subsets->next))
         return;
     subsets->begin[count - 1] = subsets->member_count;
@@ -333,10 +332,10 @@ static void keep(struct subsets *subsets)
 static uint32_t number_of(struct subsets *subsets)
 {
     uint32_t number = 0;
-    for (uint64_t sum = subsets->sum; subsets->allowance >= 0; sum++) {
+    for (uint64_t sum = subsets->sum; !subsets->effort.status; sum++) {
         const uint64_t count = subsets->sums.count;
         number = rl_interned_add(&subsets->sums, sum);
-        if (subsets->allowance < 0)
+        if (subsets->effort.status)
             break;
         if (number == count)
             keep(subsets);
@@ -346,23 +345,21 @@ static uint32_t number_of(struct subsets *subsets)
     return number;
 }
 
-static void explore(struct subsets *subsets, struct rl_effort *effort)
+static void explore(struct subsets *subsets)
 {
     const uint64_t letters = subsets->guard->letters;
     begin_with(subsets, 0);
     add(subsets, subsets->preimage->done + 1);
     number_of(subsets);
-    for (uint64_t i = 0; subsets->allowance >= 0 && i < subsets->sums.count; i++) {
-        for (uint64_t a = 0; subsets->allowance >= 0 && a < letters; a++) {
+    for (uint64_t i = 0; !subsets->effort.status && i < subsets->sums.count; i++) {
+        for (uint64_t a = 0; !subsets->effort.status && a < letters; a++) {
             add_successors(subsets, i, (rl_letter)a);
             const uint32_t number = number_of(subsets);
             subsets->next[i * letters + a] = number;
         }
-        if (i % 256 == 0 && !rl_effort_goes_on(effort, subsets->sums.count))
-            return;
+        if (i % 256 == 0)
+            rl_effort_goes_on(&subsets->effort, subsets->sums.count);
     }
-    if (subsets->allowance < 0)
-        effort->status = RL_TOO_LARGE;
 }
 
 static bool accepts(const struct subsets *subsets, uint64_t number)
@@ -388,7 +385,6 @@ static struct rl_automaton describe(struct subsets *subsets, struct rl_effort *e
     return out;
 }
 
-/* Half of the memory is for the minimization that follows. */
 struct rl_automaton rl_preimage(const struct rl_automaton *goal, const struct rl_alphabet *alphabet,
                                 enum rl_move move, bool report, bool stay,
                                 const struct rl_automaton *guard, struct rl_effort *effort)
@@ -398,11 +394,10 @@ struct rl_automaton rl_preimage(const struct rl_automaton *goal, const struct rl
     const uint64_t letters = guard->letters, k = goal->states;
     const uint64_t states = (2 + (move == RL_MOVE_SEAM ? letters * letters : letters)) * k + 2;
     const uint64_t members = states + guard->states;
-    struct subsets subsets = {.preimage = &preimage,
-                              .guard = guard,
-                              .states = (uint32_t)states,
-                              .allowance = (int64_t)(effort->memory / 2)};
-    subsets.sums.allowance = &subsets.allowance;
+    struct subsets subsets = {
+        .preimage = &preimage, .guard = guard, .states = (uint32_t)states, .effort = *effort};
+    subsets.sums.effort = &subsets.effort;
+    subsets.effort.memory /= 2;
     if (!effort->status &&
         (members > UINT32_MAX || members > effort->memory / 2 / sizeof *subsets.stamp))
         effort->status = RL_TOO_LARGE;
@@ -410,11 +405,13 @@ struct rl_automaton rl_preimage(const struct rl_automaton *goal, const struct rl
     preimage.alive = rl_effort_calloc(effort, k, sizeof *preimage.alive);
     for (uint32_t q = 0; preimage.alive && q < k; q++)
         preimage.alive[q] = goal->accepts[q] || !rl_automaton_is_sink(goal, q);
-    subsets.allowance -= (int64_t)(members * sizeof *subsets.stamp);
+    subsets.effort.memory -= members * sizeof *subsets.stamp;
     subsets.stamp = rl_effort_calloc(effort, members, sizeof *subsets.stamp);
     subsets.found = rl_effort_calloc(effort, letters + 2, sizeof *subsets.found);
-    if (!effort->status)
-        explore(&subsets, effort);
+    if (!effort->status) {
+        explore(&subsets);
+        effort->status = subsets.effort.status;
+    }
     if (!effort->status)
         out = describe(&subsets, effort);
     free(preimage.alive);

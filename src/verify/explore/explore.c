@@ -22,7 +22,7 @@
 
 /* Somebody may stop it after so many configurations. A hidden variable may have to count before a
  * step of the projection comes about: the same arc again and again, MOST_REPEATS times at most. */
-enum { SPELL = 1 << 14, MOST_REPEATS = 1024, MOST_CLASSES = 1 << 16 };
+enum { SPELL = 1 << 14, MOST_REPEATS = 1024 };
 
 /* A configuration that was found, and from which one, along which arc. */
 struct met {
@@ -37,11 +37,10 @@ struct explorer {
     const struct rl_explore_options *options;
     struct rl_exploration *out;
     struct rl_error *error;
-    enum rl_status status; /* once it is not RL_OK, nothing more is done */
+    struct rl_effort effort; /* of the present part */
     struct rl_projection projection;
     unsigned mine;       /* changes of output that must not be seen */
     unsigned elsewhere;  /* changes that other parts see to */
-    int64_t allowance;   /* bytes that the present part may still take */
     struct rl_ring ring; /* of the present member */
     uint64_t agents[RL_VERIFY_AGENTS];
     /* The configurations found so far: the hashes of their rows, the next number that is free where
@@ -65,11 +64,10 @@ static struct rl_explored *current(struct explorer *explorer)
     return &explorer->out->explored[explorer->out->explored_count - 1];
 }
 
-/* Goes on, unless something failed, there is no more room, or something was seen that must not be.
- */
+/* Goes on, unless something failed or something was seen that must not be. */
 static bool goes_on(const struct explorer *explorer)
 {
-    return !explorer->status && explorer->allowance >= 0 && !explorer->out->violated;
+    return !explorer->effort.status && !explorer->out->violated;
 }
 
 static struct met *met(const struct explorer *explorer, uint64_t number)
@@ -134,9 +132,8 @@ static uint32_t number_of(struct explorer *explorer, const uint16_t *row)
     const uint64_t count = explorer->hashes.count;
     for (uint64_t hash = hash_of(row, explorer->ring.params.n);; hash++) {
         const uint32_t number = rl_interned_add(&explorer->hashes, hash);
-        if (!rl_interned_room(&explorer->allowance, &explorer->met, &explorer->room,
-                              explorer->hashes.count * explorer->words, sizeof *explorer->met) ||
-            explorer->allowance < 0)
+        if (!rl_interned_room(&explorer->effort, &explorer->met, &explorer->room,
+                              explorer->hashes.count * explorer->words, sizeof *explorer->met))
             return UINT32_MAX;
         struct met *there = met(explorer, number);
         if (number == count)
@@ -153,9 +150,8 @@ static void add(struct explorer *explorer, const uint16_t *row, uint32_t parent,
     const uint32_t number = number_of(explorer, row);
     if (!goes_on(explorer))
         return;
-    if (options->goal &&
-        rl_interned_room(&explorer->allowance, &explorer->links, &explorer->link_room,
-                         explorer->link_count + 1, sizeof *explorer->links))
+    if (options->goal && rl_interned_room(&explorer->effort, &explorer->links, &explorer->link_room,
+                                          explorer->link_count + 1, sizeof *explorer->links))
         explorer->links[explorer->link_count++] = (struct link){parent, number};
     if (number < count)
         return;
@@ -190,12 +186,8 @@ static void follow_arc(struct explorer *explorer, uint32_t at, const uint16_t *r
 /* Now and then somebody may stop it. */
 static void ask_whether_to_go_on(struct explorer *explorer, uint64_t count)
 {
-    const struct rl_watch *watch = explorer->options->watch;
-    const struct rl_progress progress = {.phase = "exploring",
-                                         .subject = current(explorer)->part,
-                                         .found = current(explorer)->configurations};
-    if (count % SPELL == SPELL - 1 && watch && !watch->tell(watch->user, &progress))
-        explorer->status = RL_STOPPED;
+    if (count % SPELL == SPELL - 1)
+        rl_effort_goes_on(&explorer->effort, current(explorer)->configurations);
 }
 
 /* Marks everything from which something marked can be reached. Breadth first, most links lead on to
@@ -219,34 +211,19 @@ static void look_for_goal(struct explorer *explorer)
     const uint64_t count = explorer->hashes.count;
     bool *reaches = NULL;
     uint64_t room = 0;
-    if (!rl_interned_room(&explorer->allowance, &reaches, &room, count, sizeof *reaches))
+    if (!rl_interned_room(&explorer->effort, &reaches, &room, count, sizeof *reaches))
         return;
-    for (uint64_t i = 0; !explorer->status && i < count; i++) {
+    for (uint64_t i = 0; !explorer->effort.status && i < count; i++) {
         ask_whether_to_go_on(explorer, i);
         reaches[i] = is_in(explorer, explorer->options->goal, i);
     }
-    if (!explorer->status)
+    if (!explorer->effort.status)
         spread(explorer, reaches);
-    for (uint64_t i = count; !explorer->status && i-- > 0;)
+    for (uint64_t i = count; !explorer->effort.status && i-- > 0;)
         if (!reaches[i])
             violate(explorer, i, 0);
     free(reaches);
-    explorer->allowance += (int64_t)(count * sizeof *reaches);
-}
-
-static void check_room(struct explorer *explorer)
-{
-    if (explorer->status)
-        return;
-    if (explorer->projection.classes.count > MOST_CLASSES)
-        explorer->status = rl_error_set(explorer->error, RL_TOO_LARGE,
-                                        "more than %d kinds of agents are met", MOST_CLASSES);
-    else if (explorer->allowance < 0)
-        explorer->status =
-            rl_error_set(explorer->error, RL_TOO_LARGE,
-                         "more than %llu configurations from one start do not fit into %llu bytes",
-                         (unsigned long long)explorer->hashes.count,
-                         (unsigned long long)explorer->options->memory);
+    explorer->effort.memory += count * sizeof *reaches;
 }
 
 /* Breadth first from the ring as it stands. */
@@ -274,31 +251,17 @@ static void explore_member(struct explorer *explorer)
         const bool absent = no_leader(explorer, row);
         for (uint32_t arc = 0; goes_on(explorer) && arc < arcs; arc++)
             follow_arc(explorer, at, row, absent, arc);
-        check_room(explorer);
     }
     explored->configurations = before + *count;
     if (*count > explored->largest)
         explored->largest = *count;
     if (depth > explored->depth)
         explored->depth = depth;
-    if (!explorer->status && explorer->allowance >= 0 && explorer->options->goal)
+    if (!explorer->effort.status && explorer->options->goal)
         look_for_goal(explorer);
-    check_room(explorer);
 }
 
 /* ---- from a projection back to the protocol ---- */
-
-static bool record(struct rl_counterexample *execution, uint32_t arc)
-{
-    if ((execution->length & (execution->length + 1)) == 0) { /* room for 2^k - 1 is used up */
-        uint32_t *arcs = realloc(execution->arcs, (2 * execution->length + 1) * sizeof *arcs);
-        if (!arcs)
-            return false;
-        execution->arcs = arcs;
-    }
-    execution->arcs[execution->length++] = arc;
-    return true;
-}
 
 /* Repeats an arc until the projection shows another configuration, which must be `wanted`; or, if
  * that is NULL, until an output changes as it must not. */
@@ -310,16 +273,16 @@ static bool repeat(struct explorer *explorer, uint32_t arc, const uint16_t *want
     show(explorer, before);
     for (int i = 0; i < MOST_REPEATS; i++) {
         const rl_state l_before = rl_ring_get(ring, l), r_before = rl_ring_get(ring, r);
-        if (!rl_ring_interact(ring, arc) || !record(&explorer->out->execution, arc))
+        if (!rl_ring_interact(ring, arc))
             return false;
+        rl_effort_record(&explorer->effort, &explorer->out->execution, arc);
         if (!wanted && rl_projection_changes(ring->protocol, l_before, r_before,
                                              rl_ring_get(ring, l), rl_ring_get(ring, r)) &
                            explorer->mine)
             return true;
         show(explorer, now);
-        if (memcmp(now, before, bytes_of_row(explorer)) != 0 || explorer->allowance < 0)
-            return wanted && memcmp(now, wanted, bytes_of_row(explorer)) == 0 &&
-                   explorer->allowance >= 0;
+        if (explorer->effort.status || memcmp(now, before, bytes_of_row(explorer)) != 0)
+            return wanted && memcmp(now, wanted, bytes_of_row(explorer)) == 0;
     }
     return false;
 }
@@ -367,15 +330,16 @@ static void explore_members(struct explorer *explorer)
     const struct rl_experiment *experiment = &explorer->options->experiment;
     const struct rl_start *start = named_start(experiment);
     struct rl_exploration *out = explorer->out;
-    explorer->status = rl_experiment_fill(experiment, &explorer->ring, explorer->error);
+    if (!explorer->effort.status)
+        explorer->effort.status = rl_experiment_fill(experiment, &explorer->ring, explorer->error);
     out->members = 0;
     do {
-        if (explorer->status)
+        if (explorer->effort.status)
             return;
         out->members++;
         explore_member(explorer);
     } while (!out->violated && start && start->next && start->next(&explorer->ring));
-    if (!explorer->status && out->violated)
+    if (!explorer->effort.status && out->violated)
         confirm(explorer);
 }
 
@@ -388,12 +352,20 @@ static void explore_part(struct explorer *explorer, const struct rl_part *part)
     const bool any_change = options->set || options->goal;
     explorer->mine = any_change ? 0 : part->changes;
     explorer->elsewhere = any_change ? 0 : ~part->changes;
-    explorer->allowance = options->memory < INT64_MAX ? (int64_t)options->memory : INT64_MAX;
-    explorer->hashes.allowance = &explorer->allowance;
+    explorer->effort = (struct rl_effort){.memory = options->memory, .watch = options->watch};
+    rl_effort_phase(&explorer->effort, "exploring", part->name);
+    explorer->hashes.effort = &explorer->effort;
     rl_projection_init(&explorer->projection, experiment->protocol, &experiment->params,
-                       part->variables, &explorer->allowance);
+                       part->variables, &explorer->effort);
     explore_members(explorer);
     current(explorer)->agent_classes = (uint32_t)explorer->projection.classes.count;
+    if (explorer->effort.status == RL_TOO_LARGE)
+        rl_error_set(explorer->error, RL_TOO_LARGE,
+                     "more than %llu configurations from one start do not fit into %llu bytes "
+                     "(%u kinds of agents are met; %u are the limit)",
+                     (unsigned long long)explorer->hashes.count,
+                     (unsigned long long)options->memory, current(explorer)->agent_classes,
+                     (unsigned)RL_PROJECTION_CLASSES);
     rl_projection_free(&explorer->projection);
     rl_interned_free(&explorer->hashes);
     free(explorer->met);
@@ -432,7 +404,7 @@ enum rl_status rl_explore(const struct rl_explore_options *options,
     struct explorer explorer = {.options = options,
                                 .out = exploration_out,
                                 .error = error,
-                                .status = check(experiment, error),
+                                .effort.status = check(experiment, error),
                                 .ring = {protocol, experiment->params, explorer.agents}};
     explorer.words =
         (sizeof(struct met) + bytes_of_row(&explorer) + sizeof(uint32_t) - 1) / sizeof(uint32_t);
@@ -444,7 +416,7 @@ enum rl_status rl_explore(const struct rl_explore_options *options,
             explore_part(&explorer, part);
     }
     assert(seen_to == (RL_CREATION | RL_DEATH));
-    return explorer.status;
+    return explorer.effort.status;
 }
 
 void rl_explore_free(struct rl_exploration *exploration)

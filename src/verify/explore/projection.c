@@ -24,7 +24,10 @@ uint32_t rl_projection_class(struct rl_projection *projection, rl_state state)
 {
     const rl_state key = state & projection->shown;
     assert(projection->protocol->leads(key) == projection->protocol->leads(state));
-    return rl_interned_add(&projection->classes, key);
+    const uint32_t class = rl_interned_add(&projection->classes, key);
+    if (class >= RL_PROJECTION_CLASSES)
+        projection->classes.effort->status = RL_TOO_LARGE;
+    return class;
 }
 
 unsigned rl_projection_changes(const struct rl_protocol *protocol, rl_state l, rl_state r,
@@ -60,7 +63,7 @@ static void list_outcome(struct rl_projection *projection, uint64_t from, bool n
         rl_projection_class(projection, l), rl_projection_class(projection, r),
         rl_projection_changes(projection->protocol, l_before, r_before, l, r)};
     if (!is_listed(projection, from, outcome) &&
-        rl_interned_room(projection->pairs.allowance, &projection->list, &projection->list_room,
+        rl_interned_room(projection->pairs.effort, &projection->list, &projection->list_room,
                          projection->list_count + 1, sizeof outcome))
         projection->list[projection->list_count++] = outcome;
 }
@@ -85,9 +88,8 @@ struct rl_outcomes rl_projection_outcomes(struct rl_projection *projection, uint
     const uint64_t count = projection->pairs.count;
     const uint64_t key = (uint64_t)l << 33 | (uint64_t)r << 1 | no_leader;
     const uint32_t pair = rl_interned_add(&projection->pairs, key);
-    if (!rl_interned_room(projection->pairs.allowance, &projection->begin, &projection->begin_room,
-                          projection->pairs.count + 1, sizeof *projection->begin) ||
-        *projection->pairs.allowance < 0)
+    if (!rl_interned_room(projection->pairs.effort, &projection->begin, &projection->begin_room,
+                          projection->pairs.count + 1, sizeof *projection->begin))
         return (struct rl_outcomes){0};
     uint64_t *const begin = projection->begin;
     if (pair == count) { /* it is new */
@@ -102,16 +104,17 @@ struct rl_outcomes rl_projection_outcomes(struct rl_projection *projection, uint
 /* ---- all of it ---- */
 
 void rl_projection_init(struct rl_projection *projection, const struct rl_protocol *protocol,
-                        const struct rl_params *params, uint64_t variables, int64_t *allowance)
+                        const struct rl_params *params, uint64_t variables,
+                        struct rl_effort *effort)
 {
     *projection = (struct rl_projection){.protocol = protocol,
                                          .params = *params,
                                          .shown = bits_of(protocol, variables),
-                                         .classes.allowance = allowance,
-                                         .pairs.allowance = allowance};
+                                         .classes.effort = effort,
+                                         .pairs.effort = effort};
     const uint64_t states = rl_protocol_states(protocol, params);
     if (projection->shown == bits_of(protocol, UINT64_MAX) ||
-        !rl_interned_room(allowance, &projection->states, &projection->state_count, states,
+        !rl_interned_room(effort, &projection->states, &projection->state_count, states,
                           sizeof *projection->states))
         return;
     for (uint64_t i = 0; i < states; i++) {

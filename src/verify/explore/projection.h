@@ -14,6 +14,8 @@
 #include "ringleader/protocol.h"
 #include "verify/interned.h"
 
+enum { RL_PROJECTION_CLASSES = 1 << 16 };
+
 /* One way in which an interaction can end. */
 struct rl_outcome {
     uint32_t l; /* classes afterwards */
@@ -37,9 +39,11 @@ struct rl_projection {
     uint64_t list_count, list_room;
 };
 
-/* Free also if the allowance was passed. Time: O(states) if something is hidden. */
+/* Free also after a failure, such as RL_TOO_LARGE for more than RL_PROJECTION_CLASSES. Time:
+ * O(states) if something is hidden. */
 void rl_projection_init(struct rl_projection *projection, const struct rl_protocol *protocol,
-                        const struct rl_params *params, uint64_t variables, int64_t *allowance);
+                        const struct rl_params *params, uint64_t variables,
+                        struct rl_effort *effort);
 void rl_projection_free(struct rl_projection *projection);
 
 /* The class of a state. */
