@@ -5,21 +5,28 @@ program=$(realpath "$1")
 scratch=$(mktemp -d)
 trap 'cd / && chmod -R u+w "$scratch" && rm -rf "$scratch"' EXIT
 
-# fail WORDS...: says what is wrong, with the last that was written on standard error, and ends.
+# fail WORDS...: says what is wrong, with the last that was written, and ends.
 fail() {
     echo "FAILED: $*"
-    [ ! -s "$scratch/err" ] || cat "$scratch/err"
+    cat "$scratch/out" "$scratch/err" 2>/dev/null || true
     exit 1
 }
 
-# refused STATUS PATTERN ARGUMENTS...: the program ends with this status, says PATTERN in the one line on
-# standard error, and nothing on standard output.
+# ends STATUS ARGUMENTS...: the program ends with this status; its words are in $scratch/out and err.
+ends() {
+    wanted=$1
+    shift
+    status=0
+    timeout 120 "$program" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || status=$?
+    [ "$status" = "$wanted" ] || fail "ringleader $*: status $status, not $wanted"
+}
+
+# refused STATUS PATTERN ARGUMENTS...: the same, with PATTERN in the one line on standard error, and nothing on
+# standard output.
 refused() {
     wanted=$1 pattern=$2
     shift 2
-    status=0
-    "$program" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || status=$?
-    [ "$status" = "$wanted" ] || fail "ringleader $*: status $status, not $wanted"
+    ends "$wanted" "$@"
     [ "$(wc -l <"$scratch/err")" = 1 ] || fail "ringleader $*: not one line"
     grep -q -- "$pattern" "$scratch/err" || fail "ringleader $*: does not say '$pattern'"
     [ ! -s "$scratch/out" ] || fail "ringleader $*: prints something"

@@ -2,12 +2,13 @@
 # own, which is empty before each.
 import faulthandler
 import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 
-faulthandler.dump_traceback_later(280, exit=True)  # whatever it waits for, it does not wait for ever
 program = os.path.realpath(sys.argv[1])
 scratch = tempfile.mkdtemp()
 os.chdir(scratch)
@@ -19,21 +20,45 @@ def run(words, text=None, **more):
                           capture_output=True, timeout=120, **more)
 
 
+def ended(words, *statuses, **more):
+    """The result of a command that must end with one of these; what is refused is said in one line."""
+    result = run(words, **more)
+    assert result.returncode in statuses, (words, result.returncode, result.stderr)
+    if result.returncode > 1:
+        assert re.fullmatch(rb"ringleader: [^\n\x1b]*\n", result.stderr), (words, result.stderr)
+    return result
+
+
 def done(words, status=0, **more):
     """The standard output of a command that must end so."""
-    result = run(words, **more)
-    assert result.returncode == status, (words, result.returncode, result.stderr)
-    return result.stdout.decode()
+    return ended(words, status, **more).stdout.decode()
 
 
 def refused(words, reason, status=2, **more):
     """One line that says why, and nothing else."""
-    result = run(words, **more)
+    result = ended(words, status, **more)
     told = result.stderr.decode(errors="surrogateescape")
-    assert result.returncode == status, (words, result.returncode, told)
-    assert told.startswith("ringleader: ") and told.count("\n") == 1, told
     assert reason in told, (words, told)
     assert result.stdout == b"", (words, result.stdout)
+
+
+def listening(words):
+    """The command, under way, from the moment when it listens to interrupts."""
+    child = subprocess.Popen([program, *words.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while child.poll() is None:
+        caught = int(read(f"/proc/{child.pid}/status").split(b"SigCgt:")[1].split()[0], 16)
+        if caught >> signal.SIGINT - 1 & caught >> signal.SIGTERM - 1 & 1:
+            break
+    return child
+
+
+def interrupted(words, number=signal.SIGINT):
+    """Standard output and standard error of a command that is interrupted, and ends with status 1."""
+    child = listening(words)
+    child.send_signal(number)
+    out, err = child.communicate(timeout=120)
+    assert child.returncode == 1, (words, child.returncode, err)
+    return out.decode(), err.decode()
 
 
 def write(name, text):
@@ -49,6 +74,7 @@ def read(name):
 def try_all(module):
     """Every function without arguments is a test; what takes some is a tool. The exit status."""
     failures = 0
+    faulthandler.dump_traceback_later(280, exit=True)  # whatever it waits for, it does not wait for ever
     for test in list(module.values()):
         if getattr(test, "__module__", "") != "__main__" or test.__code__.co_argcount:
             continue

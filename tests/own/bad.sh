@@ -31,18 +31,11 @@ END
 # refuse NAME STATUS TEXT [COMMAND...]: the text is an extended regular expression of one line on
 # stderr; the last line is ours.
 refuse() {
-    name=$1
-    status=$2
-    text=$3
+    name=$1 status=$2 text=$3
     shift 3
     [ $# -gt 0 ] || set -- elect -p "$name.c" -n 6 --until steps=100
-    found=0
-    timeout 60 "$program" "$@" >out 2>err || found=$?
-    if [ "$found" != "$status" ] || ! grep -qE "$text" err || ! tail -n 1 err | grep -q '^ringleader: '; then
-        echo "$name: status $found, not $status, or not '$text':"
-        cat err
-        exit 1
-    fi
+    ends "$status" "$@"
+    grep -qE "$text" err && tail -n 1 err | grep -q '^ringleader: ' || fail "$name: not '$text'"
     count=$((count + 1))
 }
 
@@ -54,18 +47,11 @@ bad() {
 
 # deny NAME TEXT [explore|prove] OPTION...: what verify (explore, prove) says against a protocol that passed for good, on stdout.
 deny() {
-    name=$1
-    text=$2
+    name=$1 text=$2 verb=verify
     shift 2
-    found=0
-    verb=verify
     case ${1-} in explore | prove) verb=$1 && shift ;; esac
-    timeout 60 "$program" "$verb" -p "$name.c" "$@" >out 2>err || found=$?
-    if [ "$found" != 1 ] || ! grep -qE "$text" out; then
-        echo "$name: status $found, not 1, or not '$text':"
-        cat out err
-        exit 1
-    fi
+    ends 1 "$verb" -p "$name.c" "$@"
+    grep -qE "$text" out || fail "$name: not '$text'"
     count=$((count + 1))
 }
 
@@ -78,7 +64,7 @@ static const struct rl_set SETS[] = {{\"$2\", \"\", $2, $2}};\n#define FIELDS LI
 good fine.c ''
 for protocol in '-p fine.c' -pfine.c --protocol=fine.c; do
     # shellcheck disable=SC2086 # one word or two
-    "$program" elect $protocol -n 6 --until steps=100 >out || { cat out; exit 1; }
+    ends 0 elect $protocol -n 6 --until steps=100
     grep -q '^fine on a ring' out
 done
 
@@ -93,8 +79,7 @@ echo 'int x;' >plain.c
 refuse plain 2 'does not define VARIABLES'
 bad noleads '/^static inline bool leads/,$d' 'noleads.c: there is no function leads'
 bad norule '/^static inline void meet/,/^}/d' 'norule.c: there is no function meet'
-good wide.c 's/SYMBOLS(leader, "", "L")/SYMBOLS(leader, "", "L") NUMBER(a, 9, 1u << 31, "a") NUMBER(b, 9, 1u << 31, "b") NUMBER(c, 9, 1u << 31, "c")/'
-refuse wide 2 'the variables need more than 64 bits'
+bad wide 's/SYMBOLS(leader, "", "L")/SYMBOLS(leader, "", "L") NUMBER(a, 9, 1u << 31, "a") NUMBER(b, 9, 1u << 31, "b") NUMBER(c, 9, 1u << 31, "c")/' 'the variables need more than 64 bits'
 
 # what is no file, or too much of one
 { printf '/*%1100000s*/\n' ''; } >more.h
@@ -116,61 +101,43 @@ if [ "$(id -u)" != 0 ]; then
 fi
 
 # what its form promises
-good domain.c 's/r->leader = 0;/r->bullet = 3;/'
-refuse domain 2 "domain.c: when 'L' and 'L' meet, bullet becomes 3, which is not in its domain 0 .. 2"
-good random.c 's,/\* more \*/,if (++calls % 7 == 0) r->bullet = 1;,'
-refuse random 2 "random.c: when .* meet, they become .* the first time and .* the next"
+bad domain 's/r->leader = 0;/r->bullet = 3;/' "domain.c: when 'L' and 'L' meet, bullet becomes 3, which is not in its domain 0 .. 2"
+bad random 's,/\* more \*/,if (++calls % 7 == 0) r->bullet = 1;,' "random.c: when .* meet, they become .* the first time and .* the next"
 bad loop 's,/\* more \*/,while (r->bullet == 2) __asm__("");,' "loop.c: it never returns .* when '.?' and 'B' meet"
-good crash.c 's,/\* more \*/,if (r->bullet == 2) *(volatile int *)0 = 1;,'
-refuse crash 2 "crash.c: it crashes \\(Segmentation fault\\) when '.*' and 'B' meet"
-good ends.c 's,/\* more \*/,if (r->bullet == 2) _exit(0);,; 1i #include <unistd.h>'
-refuse ends 2 "ends.c: it calls exit when '.*' and 'B' meet"
-good waits.c 's,/\* more \*/,if (r->bullet == 2) pause();,; 1i #include <unistd.h>'
-refuse waits 2 "waits.c: it never returns .* when '.*' and 'B' meet"
+bad crash 's,/\* more \*/,if (r->bullet == 2) *(volatile int *)0 = 1;,' "crash.c: it crashes \\(Segmentation fault\\) when '.*' and 'B' meet"
+bad ends 's,/\* more \*/,if (r->bullet == 2) _exit(0);,; 1i #include <unistd.h>' "ends.c: it calls exit when '.*' and 'B' meet"
+bad waits 's,/\* more \*/,if (r->bullet == 2) pause();,; 1i #include <unistd.h>' "waits.c: it never returns .* when '.*' and 'B' meet"
 good reads.c 's/SYMBOLS(bullet.*/NUMBER(dist, n, 16, "d")/'
-"$program" elect -p reads.c -n 6 --until steps=100 >out || { cat out; exit 1; }
-good divide.c 's,/\* more \*/,r->bullet = 2 / (l->bullet + r->bullet) % 3;,'
-refuse divide 2 'divide.c: it crashes \(Floating point exception\) when'
-good active.c '$a static bool is_active(const struct rl_params *p, bool o, rl_state l, rl_state r) { return (l & 1) != 0; }\n#define FIELDS .is_active = is_active'
-refuse active 2 "active.c: when .* meet, no state changes, but is_active says that one does"
-good notclosed.c '$a static bool none(const struct rl_ring *ring) { return rl_ring_leaders(ring) >= 2; }\nstatic const struct rl_set SETS[] = {{"many", "two", none, none}};\n#define FIELDS LISTED(set, SETS), .target = 0'
-refuse notclosed 2 "notclosed.c: the set many is not closed: arc [0-9]+ leads out of it, from '.*' to '.*'"
-good target.c '$a static bool one(const struct rl_ring *ring) { return has_one_leader(ring); }\nstatic const struct rl_set SETS[] = {{"one", "one", one, one}};\n#define FIELDS LISTED(set, SETS), .target = 3'
-refuse target 2 'target.c: its target is set number 3, but there are only 1'
-good start.c '$a static enum rl_status f(struct rl_ring *ring, struct rl_random *r, struct rl_error *e) { for (uint32_t i = 0; i < ring->params.n; i++) rl_ring_set(ring, i, 6); return RL_OK; }\nstatic const struct rl_start STARTS[] = {{"odd", "odd", f}};\n#define FIELDS LISTED(start, STARTS)'
-refuse start 2 "start.c: start 'odd' gives agent u_0 the word 6, which is not a state"
-good marks.c '$a static uint32_t marks(rl_state s) { return RL_MARK_LEADER; }\n#define FIELDS .marks = marks'
-refuse marks 2 "marks.c: '.*' does not lead by leads, but not by its marks"
+ends 0 elect -p reads.c -n 6 --until steps=100
+bad divide 's,/\* more \*/,r->bullet = 2 / (l->bullet + r->bullet) % 3;,' 'divide.c: it crashes \(Floating point exception\) when'
+bad active '$a static bool is_active(const struct rl_params *p, bool o, rl_state l, rl_state r) { return (l & 1) != 0; }\n#define FIELDS .is_active = is_active' "active.c: when .* meet, no state changes, but is_active says that one does"
+bad notclosed '$a static bool none(const struct rl_ring *ring) { return rl_ring_leaders(ring) >= 2; }\nstatic const struct rl_set SETS[] = {{"many", "two", none, none}};\n#define FIELDS LISTED(set, SETS), .target = 0' "notclosed.c: the set many is not closed: arc [0-9]+ leads out of it, from '.*' to '.*'"
+bad target '$a static bool one(const struct rl_ring *ring) { return has_one_leader(ring); }\nstatic const struct rl_set SETS[] = {{"one", "one", one, one}};\n#define FIELDS LISTED(set, SETS), .target = 3' 'target.c: its target is set number 3, but there are only 1'
+bad start '$a static enum rl_status f(struct rl_ring *ring, struct rl_random *r, struct rl_error *e) { for (uint32_t i = 0; i < ring->params.n; i++) rl_ring_set(ring, i, 6); return RL_OK; }\nstatic const struct rl_start STARTS[] = {{"odd", "odd", f}};\n#define FIELDS LISTED(start, STARTS)' "start.c: start 'odd' gives agent u_0 the word 6, which is not a state"
+bad marks '$a static uint32_t marks(rl_state s) { return RL_MARK_LEADER; }\n#define FIELDS .marks = marks' "marks.c: '.*' does not lead by leads, but not by its marks"
 bad fickle 's/return agent.leader/return ++calls % 2/' "fickle.c: leads says both yes and no about '.*'"
-good manysets.c '$a static const struct rl_set SETS[RL_MAX_SETS + 1];\n#define FIELDS LISTED(set, SETS), .target = 0'
-refuse manysets 2 'manysets.c: it has more than [0-9]+ sets, [0-9]+ gauges, [0-9]+ parameters or [0-9]+ parts'
-good noset.c '$a static const struct rl_set SETS[] = {{"none", "none", NULL, NULL}};\n#define FIELDS LISTED(set, SETS), .target = 0'
-refuse noset 2 'noset.c: set none has no function that says what it contains'
-good crashstart.c '$a static enum rl_status f(struct rl_ring *ring, struct rl_random *r, struct rl_error *e) { return *(volatile int *)0; }\nstatic const struct rl_start STARTS[] = {{"odd", "odd", f}};\n#define FIELDS LISTED(start, STARTS)'
-refuse crashstart 2 "crashstart.c: it crashes \\(Segmentation fault\\) in start 'odd'"
-good crashset.c '$a static bool one(const struct rl_ring *ring) { return *(volatile int *)0; }\nstatic const struct rl_set SETS[] = {{"one", "one", one, one}};\n#define FIELDS LISTED(set, SETS), .target = 0'
-refuse crashset 2 'crashset.c: it crashes \(Segmentation fault\) in the test of set one'
-good crashleads.c 's/return agent.leader/return *(volatile int *)0/'
-refuse crashleads 2 'crashleads.c: it crashes \(Segmentation fault\) in its declaration or in leads'
+bad manysets '$a static const struct rl_set SETS[RL_MAX_SETS + 1];\n#define FIELDS LISTED(set, SETS), .target = 0' 'manysets.c: it has more than [0-9]+ sets, [0-9]+ gauges, [0-9]+ parameters or [0-9]+ parts'
+bad noset '$a static const struct rl_set SETS[] = {{"none", "none", NULL, NULL}};\n#define FIELDS LISTED(set, SETS), .target = 0' 'noset.c: set none has no function that says what it contains'
+bad crashstart '$a static enum rl_status f(struct rl_ring *ring, struct rl_random *r, struct rl_error *e) { return *(volatile int *)0; }\nstatic const struct rl_start STARTS[] = {{"odd", "odd", f}};\n#define FIELDS LISTED(start, STARTS)' "crashstart.c: it crashes \\(Segmentation fault\\) in start 'odd'"
+bad crashset '$a static bool one(const struct rl_ring *ring) { return *(volatile int *)0; }\nstatic const struct rl_set SETS[] = {{"one", "one", one, one}};\n#define FIELDS LISTED(set, SETS), .target = 0' 'crashset.c: it crashes \(Segmentation fault\) in the test of set one'
+bad crashleads 's/return agent.leader/return *(volatile int *)0/' 'crashleads.c: it crashes \(Segmentation fault\) in its declaration or in leads'
 bad alike 's/"b", "B"/"L", "B"/' "alike.c: the text .* is not read back"
-good values.c 's/SYMBOLS(leader/NUMBER(age, 99, 4, "a") SYMBOLS(leader/'
-refuse values 2 'values.c: variable age has 99 values, but its list says at most 4'
+bad values 's/SYMBOLS(leader/NUMBER(age, 99, 4, "a") SYMBOLS(leader/' 'values.c: variable age has 99 values, but its list says at most 4'
 bad prl '' 'prl.c: another protocol is already called prl'
 good 'a b.c' ''
 refuse 'a b' 2 "'a b' is not a name"
-good norings.c '$a static enum rl_status check(const struct rl_params *p, struct rl_error *e) { return rl_error_set(e, RL_BAD_PARAMETER, "no ring is good enough"); }\n#define FIELDS .check = check'
-refuse norings 2 'norings.c: it allows no ring of 4 to 16 agents .* no ring is good enough'
+bad norings '$a static enum rl_status check(const struct rl_params *p, struct rl_error *e) { return rl_error_set(e, RL_BAD_PARAMETER, "no ring is good enough"); }\n#define FIELDS .check = check' 'norings.c: it allows no ring of 4 to 16 agents .* no ring is good enough'
 
 # a text that is not the first one is the empty one, or there is none
 good second.c 's/"", "b", "B"/"b", "", "B"/'
-"$program" elect -p second.c -n 6 --until steps=100 >out || { cat out; exit 1; }
+ends 0 elect -p second.c -n 6 --until steps=100
 good texts.c 's/"", "b", "B"/"a", "b", "B"/'
-"$program" elect -p texts.c -n 6 --until steps=100 >out || { cat out; exit 1; }
+ends 0 elect -p texts.c -n 6 --until steps=100
 
 # what is wrong in a way that only verify sees
 set_of unsafe any 'rl_ring_leaders(ring) > 0' 'if (!l->leader \&\& !r->leader) r->leader = 1;'
 deny unsafe 'shown by L L, arc 0 .any is not safe.' -n 2 --trace unsafe.rlt
-"$program" replay -p unsafe.c unsafe.rlt >out || { cat out; exit 1; }
+ends 0 replay -p unsafe.c unsafe.rlt
 refuse unsafe 2 'for a protocol from a file: give the file with -p' replay unsafe.rlt
 set_of left two 'rl_ring_leaders(ring) > 1 \&\& ring->params.n > 4'
 sed -i -e 's/SYMBOLS(bullet.*/NUMBER(bullet, 9, 16, "b")/' -e 's/#define FIELDS/& .check = check,/' \
@@ -222,7 +189,7 @@ grep -q '^verdict  NO: not self-stabilizing for every n that it promises; but fo
 set_of silent none false 'if (!l->leader \&\& !r->leader) r->leader = 1;'
 sed -i '1i #define ORACLE' silent.c
 deny silent '^proof    proof .ringleader prove -p silent.c --check proof.$' prove --certificate proof
-"$program" prove -p silent.c --check proof >out || { cat out; exit 1; }
+ends 0 prove -p silent.c --check proof
 refuse silent 3 'expected the name of a protocol' prove --check proof
 refuse silent 2 "names its protocol; -p is only for a protocol file, not 'prl'" prove -p prl --check proof
 row() {
@@ -282,7 +249,7 @@ refuse noname 2 "'a b' is not a name: use letters, digits, - and _, at most 39" 
 grep -q '/\* 13 \*/' mine.c && grep -q '^#define PROVENANCE "own"' mine.c || { cat mine.c; exit 1; }
 ! grep -q 'is_active\|LISTED(set' mine.c || { echo "mine.c inherits what its first edit breaks"; exit 1; }
 sed -i 's/l->bullet = 0; r->signal = 0; /l->bullet = 0; r->signal = 1; /' mine.c
-"$program" elect -p mine.c -n 9 --until steps=500 >out || { cat out; exit 1; }
+ends 0 elect -p mine.c -n 9 --until steps=500
 "$program" new begun >out
 "$program" study --db begun.db -p begun.c,fj06 -n 9 --start leaderless --trials 2 --max-steps 1e5 --quiet
 [ "$(sqlite3 begun.db "SELECT count(DISTINCT protocol) FROM trials WHERE start = 'leaderless'")" = 2 ]

@@ -24,15 +24,6 @@ static inline bool leads(struct agent agent)
 END
 }
 
-# run STATUS WORD...: the program with words, which must end like this.
-run() {
-    wanted=$1
-    shift
-    status=0
-    "$program" "$@" >out 2>err || status=$?
-    [ "$status" = "$wanted" ] || fail "$*: status $status, not $wanted"
-}
-
 # holds SQL ANSWER: of the study s.db.
 holds() {
     found=$(sqlite3 s.db "$1")
@@ -42,19 +33,19 @@ holds() {
 # ---- files in plans
 protocol duel.c ''
 printf 'protocol = duel.c , prl # two of them\nn = 8\ntrials = 3\nmax-steps = 1000\n' >plan.txt
-run 0 study --db plan.db --plan plan.txt --quiet
+ends 0 study --db plan.db --plan plan.txt --quiet
 [ "$(sqlite3 plan.db 'SELECT protocol, count(*) FROM trials GROUP BY 1 ORDER BY 1')" = "duel|3
 prl|3" ] || fail "a file in a plan"
-run 0 study --db plan.db --plan plan.txt --json
+ends 0 study --db plan.db --plan plan.txt --json
 grep -q '"done_now":0' out || fail "the same plan once more"
 mkdir copy
 cp duel.c copy
 printf 'trials = 3; max-steps = 1000; grid\nprotocol = duel.c, copy/duel.c\nn = 8; grid\nprotocol = duel.c\nn = 9\n' >twice.txt
-run 0 study --db twice.db --plan twice.txt --quiet
+ends 0 study --db twice.db --plan twice.txt --quiet
 [ "$(sqlite3 twice.db 'SELECT protocol, n, count(*) FROM trials GROUP BY 1, 2')" = "duel|8|3
 duel|9|3" ] || fail "the same file twice, and a copy of it"
 printf 'protocol = nosuch.c\nn = 8\n' >wrong.txt
-run 2 study --db wrong.db --plan wrong.txt
+ends 2 study --db wrong.db --plan wrong.txt
 grep -q 'nosuch.c cannot be read' err || fail "a file that is not there in a plan"
 [ ! -e wrong.db ] || fail "a study of nothing"
 
@@ -64,21 +55,21 @@ echo '/* one */' >rule.h
 protocol duel.c '
 #include "rule.h"
 '
-run 0 study --db s.db -p duel.c $grid
+ends 0 study --db s.db -p duel.c $grid
 holds 'SELECT count(*) FROM own WHERE text LIKE "%/* one */%"' 1
 echo '/* two */' >rule.h
-run 2 study --db s.db -p duel.c $grid
+ends 2 study --db s.db -p duel.c $grid
 grep -q 'protocol duel has changed since this study began: rename its file, or begin another study' err ||
     fail "a changed include"
-run 2 study --db s.db -p duel.c $grid --extend
+ends 2 study --db s.db -p duel.c $grid --extend
 cp duel.c other.c
-run 0 study --db s.db -p other.c -n 8 --trials 9 --max-steps 1000 --quiet --extend
+ends 0 study --db s.db -p other.c -n 8 --trials 9 --max-steps 1000 --quiet --extend
 echo '/* one */' >rule.h
-run 0 study --db s.db -p duel.c -n 8 --trials 7 --max-steps 1000 --quiet --extend
+ends 0 study --db s.db -p duel.c -n 8 --trials 7 --max-steps 1000 --quiet --extend
 holds 'SELECT group_concat(trials) FROM (SELECT trials FROM point ORDER BY id)' 7,9
 holds 'SELECT count(*) FROM own' 2
 rm duel.c other.c rule.h
-run 0 report s.db -o r
+ends 0 report s.db -o r
 grep -q '/\* one \*/' r/index.html && grep -q '/\* two \*/' r/index.html || fail "both texts are in the report"
 
 # ---- twenty names of parameters, each a column
@@ -88,10 +79,10 @@ for file in p q r s t; do
     sed -i "1i #define PARAMETERS(PARAMETER) PARAMETER(${file}a, 1, \"\") PARAMETER(${file}b, 2, \"\") PARAMETER(${file}c, 3, \"\") PARAMETER(${file}steps, 4, \"\")" "$file.c"
     list=$list${list:+,}$file.c
 done
-run 0 study --db many.db -p "$list" -n 4 --pa 5,6 --tsteps 7 --trials 1 --max-steps 100 --quiet
+ends 0 study --db many.db -p "$list" -n 4 --pa 5,6 --tsteps 7 --trials 1 --max-steps 100 --quiet
 [ "$(sqlite3 many.db 'SELECT sum(pa), sum(tsteps), count(*), count(qb) FROM trials')" = '11|7|6|1' ] ||
     fail "a column for each parameter: $(sqlite3 many.db 'SELECT * FROM trials')"
-run 2 study --db many.db -p "$list" -n 4 --no 5
+ends 2 study --db many.db -p "$list" -n 4 --no 5
 
 # ---- a damaged study: the text comes through, and a report needs no file
 sqlite3 s.db 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null
@@ -99,14 +90,14 @@ dd if=/dev/urandom of=noise bs=1 count=2000 2>/dev/null
 cp s.db damaged.db
 page=$(sqlite3 s.db "SELECT rootpage FROM sqlite_master WHERE name = 'session'")
 dd if=noise of=damaged.db bs=1 seek=$(((page - 1) * 4096)) conv=notrunc 2>/dev/null
-run 3 study --db damaged.db
+ends 3 study --db damaged.db
 status=0
 "$program" study --db saved.db --salvage damaged.db >out 2>err || status=$?
 grep -q '2 points are left alone, because their files were not given' err || fail "salvage"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM own')" = 2 ] || fail "the texts were not saved"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM trial')" = 16 ] || fail "the trials were not saved"
 [ "$(sqlite3 saved.db 'SELECT count(*) FROM point')" = 2 ] || fail "points that nobody asked for"
-run 0 report saved.db -o saved
+ends 0 report saved.db -o saved
 cmp r/points.csv saved/points.csv
 grep -q '/\* one \*/' saved/index.html || fail "a report of what was saved"
 
@@ -124,20 +115,20 @@ static enum rl_status fill_all(struct rl_ring *ring, struct rl_random *random, s
 static const struct rl_start STARTS[] = {{"crowd", "all lead", fill_all}};
 #define FIELDS LISTED(start, STARTS)
 END
-run 0 study --db named.db -p named.c -n 8 --colour red,green --start crowd --trials 2 --max-steps 1000 --quiet
+ends 0 study --db named.db -p named.c -n 8 --colour red,green --start crowd --trials 2 --max-steps 1000 --quiet
 rm named.c
-run 0 report named.db -o named
+ends 0 report named.db -o named
 grep -q '^named,8,red,.*,crowd,.*,settled,0,2,>=,' named/points.csv || { cat named/points.csv; fail "choices and starts without the file"; }
 sqlite3 named.db "PRAGMA journal_mode=DELETE; UPDATE own SET text = 'another'" >/dev/null
-run 3 study --db lost.db --salvage named.db
+ends 3 study --db lost.db --salvage named.db
 grep -q 'no point can be read' err || fail "a text that is not what its hash says"
 
 # ---- one that crashes, and one that does not return, on rings larger than those it is tried on
-# ends NAME WHAT TEXT: with --jobs 1 trials are done in their order, so those in the file are the first
+# dies NAME WHAT TEXT: with --jobs 1 trials are done in their order, so those in the file are the first
 # ones, and none is there that comes after the one that is named.
-ends() {
+dies() {
     protocol "$1.c" "static unsigned calls; if (world.n > 20 && ++calls > 8000000) $2"
-    run 3 study --db "$1.db" -p "$1.c" -n 32 --trials 200000 --max-steps 1e4 --jobs 1 --watchdog 1 --quiet
+    ends 3 study --db "$1.db" -p "$1.c" -n 32 --trials 200000 --max-steps 1e4 --jobs 1 --watchdog 1 --quiet
     grep -qE "^ringleader: protocol $1 $3 in trial [0-9]+ with n = 32 from start random; the trials written before are kept" err ||
         fail "what is said of $1"
     trial=$(sed -E 's/.* in trial ([0-9]+) .*/\1/' err)
@@ -146,8 +137,8 @@ ends() {
     [ "$(sqlite3 "$1.db" 'SELECT max(trial) + 1 FROM trial')" = "$found" ] && [ "$found" -le "$trial" ] ||
         fail "$1: $found trials are there, and $trial was the last"
 }
-ends crash '*(volatile int *)0 = 1;' 'crashed'
-ends hang 'for (;;) __asm__ volatile ("");' 'does not return'
+dies crash '*(volatile int *)0 = 1;' 'crashed'
+dies hang 'for (;;) __asm__ volatile ("");' 'does not return'
 if command -v mpirun >/dev/null; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     for name in crash hang; do
@@ -163,16 +154,16 @@ fi
 
 # Beside points whose file is not given, others are studied.
 "$program" new aside >/dev/null
-run 0 study --db aside.db -p aside.c -n 6 --trials 2 --quiet
-run 0 study --db aside.db -n 6 --trials 2 --extend
+ends 0 study --db aside.db -p aside.c -n 6 --trials 2 --quiet
+ends 0 study --db aside.db -n 6 --trials 2 --extend
 [ "$(cat err)" = 'ringleader: 1 points are left alone, because their files were not given: aside' ] ||
     fail "what is said of points that are left alone"
 
 # A report without the files knows what grows along n, what was claimed, and that nothing is proved.
 "$program" new --like prl claims >/dev/null
-run 0 study --db grows.db -p prl,aside.c,claims.c -n 8,16,32 --trials 5 --quiet
+ends 0 study --db grows.db -p prl,aside.c,claims.c -n 8,16,32 --trials 5 --quiet
 rm claims.c
-run 0 report grows.db -o grows
+ends 0 report grows.db -o grows
 grep -q '^"aside, N=n, random, until settled=20n (observed, not proved)",.*,3,0,nothing is claimed' grows/growth.csv &&
     grep -q '^"claims, N=n, random, until settled=20n (observed, not proved)",.*,O(nN),3,0,.*O(nN)' grows/growth.csv ||
     fail "families without the file: $(cat grows/growth.csv)"
@@ -192,25 +183,25 @@ static bool half(const struct rl_ring *ring) { return rl_ring_leaders(ring) <= 1
 static const struct rl_set SETS[] = {{"third", "", third, third}, {"half", "", half, half}};
 #define FIELDS LISTED(set, SETS), .target = 0
 END
-run 2 study --db order.db -p order.c -n 12 --trials 20 --quiet
+ends 2 study --db order.db -p order.c -n 12 --trials 20 --quiet
 grep -q 'a run of order ended in an impossible way: are its sets listed from the largest to the smallest' err ||
     fail "what is said of sets in the wrong order"
 
 # In the right order they may be gone on from, and a report needs no file.
 sed 's/^static const struct rl_set.*/static const struct rl_set SETS[] = {{"half", "", half, half}, {"third", "", third, third}};/
     s/target = 0/target = 1/' order.c >right.c
-run 0 study --db right.db -p right.c -n 12 --trials 20 --after 5 --quiet
+ends 0 study --db right.db -p right.c -n 12 --trials 20 --after 5 --quiet
 rm right.c
-run 0 report right.db --csv -
+ends 0 report right.db --csv -
 
 # Two protocols of one name and different text are never mixed in one report.
 mkdir one two
 protocol one/twin.c ''
 protocol two/twin.c 'if (l->leader) r->leader = 0;'
-run 0 study --db one.db -p one/twin.c -n 8 --trials 3 --quiet
-run 0 study --db two.db -p two/twin.c -n 8 --trials 3 --quiet
-run 0 report one.db -o mixed
-run 2 report one.db two.db -o mixed
+ends 0 study --db one.db -p one/twin.c -n 8 --trials 3 --quiet
+ends 0 study --db two.db -p two/twin.c -n 8 --trials 3 --quiet
+ends 0 report one.db -o mixed
+ends 2 report one.db two.db -o mixed
 grep -q 'two.db and the files before it have different protocols called twin' err || fail "two protocols of one name"
 
 echo "studies with protocols from files hold"

@@ -21,17 +21,10 @@ copy() {
 
 # says NAME STATUS TEXT [OPTION...]: of the file, for every n.
 says() {
-    name=$1
-    status=$2
-    text=$3
+    name=$1 status=$2 text=$3
     shift 3
-    found=0
-    timeout 120 "$program" prove -p "$name.c" "$@" >out 2>err || found=$?
-    if [ "$found" != "$status" ] || ! tr "\n" " " <out | tr -s " " | grep -qE "$text"; then
-        echo "$name: status $found, not $status, or not '$text':"
-        cat out err
-        exit 1
-    fi
+    ends "$status" prove -p "$name.c" "$@"
+    tr "\n" " " <out | tr -s " " | grep -qE "$text" || fail "$name: not '$text'"
     count=$((count + 1))
 }
 
@@ -82,7 +75,7 @@ says ours 1 "DON'T KNOW: .*brings its own parts"
 copy bytes -e "$first" -e 's/SKIP/first_of(world) > 20/' -e "$before" \
     -e 's/HIDDEN/static uint32_t first_of(struct world world) { uint32_t n; __builtin_memcpy(\&n, \&world, sizeof n); return n; }/'
 says bytes 0 'verdict self-stabilizing for every n >= 3'
-"$program" elect -p bytes.c -n 24 --max-steps 1e7 >out || { echo "bytes: no election"; exit 1; }
+ends 0 elect -p bytes.c -n 24 --max-steps 1e7
 # Constant tables are no memory.
 copy table -e "$first" -e 's/SKIP/never[r->bullet]/' -e "$before" \
     -e 's/HIDDEN/static const uint8_t never[] = {0, 0};/'
@@ -104,8 +97,7 @@ says promised 1 'verdict NO'
 says promised 1 '"fails_at":\[2\].*"verdict":"no"|"verdict":"no".*"fails_at":\[2\]' --json
 copy odd -e '/^#define PROMISE/,+1c #define PROMISE .least = 3, .modulus = 2, .remainder = 1'
 says odd 0 '1 modulo 2'
-"$program" elect -p odd.c -n 6 >out 2>err && exit 1
-grep -q 'odd needs n with remainder 1 modulo 2, not n = 6' err || { cat err; exit 1; }
+refused 2 'odd needs n with remainder 1 modulo 2, not n = 6' elect -p odd.c -n 6
 copy never -e "$first" -e 's/SKIP/true/' -e '/^#define PROMISE/,+1c #define PROMISE .least = 2'
 says never 1 'verdict NO'
 

@@ -10,19 +10,19 @@ import html.parser
 import json
 import os
 import re
+import shutil
 import sqlite3
-import subprocess
 import sys
-import tempfile
 import xml.etree.ElementTree
 
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../cli"))
+from asking import ended, scratch, write
+
 EVIL = "O(nN) </title><script>alert(1)</script> \"q\" 'a', b\\end{document} $x_1^2$ & % # ~ {y} \x1b[31m\nline 2\r"
-PROGRAM = os.path.abspath(sys.argv[1])
 
 
 def run(*words, ok=(0,)):
-    done = subprocess.run([PROGRAM, *words], capture_output=True, timeout=120, check=False)
-    assert done.returncode in ok, (words, done.returncode, done.stderr)
+    done = ended(words, *ok)
     for stream in (done.stdout, done.stderr):
         bad = [b for b in stream if b < 32 and b not in (9, 10, 13)]
         assert not bad or "--csv" in words, f"control bytes {bad} on the terminal: {words}"
@@ -88,8 +88,7 @@ def main():
     title = EVIL.replace("\n", " ")
     # A claim, with an escape sequence in it; a plan's line cannot hold a newline or a comment's sign.
     claim = EVIL.split("\n", maxsplit=1)[0].replace("#", "")
-    with open("plan", "w", encoding="utf-8") as file:
-        file.write(f"n = 8, 16, 32\ntrials = 6\nclaim = {claim}\n")
+    write("plan", f"n = 8, 16, 32\ntrials = 6\nclaim = {claim}\n")
     run("study", "--db", "study.db", "--plan", "plan", "--quiet")
     os.link("study.db", "received.db")
     directory = "out \"<b>,'&"
@@ -114,10 +113,7 @@ def main():
     # Names of a received study: refused, or escaped; never markup in the page, never a broken table.
     for sql in ("UPDATE point SET start = ?", "UPDATE point SET spec = replace(spec, 'random', ?)"):
         damaged(sql, "<script>alert(1)</script>")
-        done = subprocess.run([PROGRAM, "report", "received.db", "-o", "names"], capture_output=True,
-                              timeout=120, check=False)
-        assert done.returncode in (0, 2, 3) and b"\x1b" not in done.stderr, done
-        if done.returncode == 0:
+        if ended("report received.db -o names", 0, 2, 3).returncode == 0:
             page = Page()
             with open("names/index.html", encoding="utf-8") as file:
                 page.feed(file.read())
@@ -127,10 +123,8 @@ def main():
     os.rename("study.db", "s\x1b[31m.db")
     run("report", "s\x1b[31m.db", "-o", "d\x1b[31m")
     run("report", "no\x1b[31m.db", "-o", "d2", ok=(2, 3))
-    print("strange text is nowhere taken for anything but text")
 
 
-with tempfile.TemporaryDirectory() as work:
-    os.chdir(work)
-    main()
-    os.chdir("/")
+main()
+shutil.rmtree(scratch)
+print("strange text is nowhere taken for anything but text")

@@ -10,22 +10,15 @@
 import os
 import random
 import shutil
-import subprocess
 import sys
-import tempfile
 
-program, count = os.path.abspath(sys.argv[1]), int(sys.argv[2])
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../cli"))
+from asking import done, ended, read, scratch
+
+count = int(sys.argv[2])
 dice = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
 PAGE = 4096
 tally = {"opened": 0, "refused": 0, "saved": 0, "hopeless": 0, "changed": 0}
-
-
-def run(*words, allowed=(0,)):
-    done = subprocess.run([program, *words], capture_output=True, timeout=120, check=False)
-    assert done.returncode in allowed, (words, done.returncode, done.stderr)
-    if done.returncode > 1:
-        assert done.stderr.count(b"\n") == 1 and done.stderr.startswith(b"ringleader: "), done.stderr
-    return done
 
 
 def pages_of(data):
@@ -53,32 +46,29 @@ def strike_head(data):
 
 
 def rows(name):
-    lines = run("report", name, "--csv", "-").stdout.splitlines()
-    return {tuple(line.split(b",")[:10]): line for line in lines}  # up to the trial
+    lines = done(f"report {name} --csv -").splitlines()
+    return {tuple(line.split(",")[:10]): line for line in lines}  # up to the trial
 
 
-os.chdir(tempfile.mkdtemp(prefix="ringleader-damage-"))
-run("study", "--db", "whole.db", "-n", "8,12,40", "--start", "random,leaderless", "--trials", "150",
-    "--quiet")
-run("study", "--db", "whole.db", "-n", "8", "--fault", "3@100", "--trials", "20", "--extend", "--quiet")
+def write(name, content):
+    with open(name, "wb") as stream:
+        stream.write(content)
+
+
+done("study --db whole.db -n 8,12,40 --start random,leaderless --trials 150 --quiet")
+done("study --db whole.db -n 8 --fault 3@100 --trials 20 --extend --quiet")
 whole = rows("whole.db")
-with open("whole.db", "rb") as stream:
-    clean = stream.read()
+clean = read("whole.db")
 for i in range(count):
     damaged = bytearray(clean)
     kind = (flip_bits, cut, strike_page, strike_head)[i % 4]
     kind(damaged)
-    with open("damaged.db", "wb") as stream:
-        stream.write(damaged)
+    write("damaged.db", damaged)
     if i % 5 == 4:
-        with open("damaged.db-wal", "wb") as stream:
-            stream.write(dice.randbytes(5000))
-    done = run("report", "damaged.db", "--csv", "-", allowed=(0, 2, 3))
-    tally["refused" if done.returncode else "opened"] += 1
-    with open("damaged.db", "rb") as stream:  # SQLite may have removed what it took for a log
-        assert stream.read() == damaged, (i, kind)
-    done = run("study", "--salvage", "damaged.db", "--db", "saved.db", "--quiet", allowed=(0, 3))
-    if done.returncode:
+        write("damaged.db-wal", dice.randbytes(5000))
+    tally["refused" if ended("report damaged.db --csv -", 0, 2, 3).returncode else "opened"] += 1
+    assert read("damaged.db") == damaged, (i, kind)  # SQLite may have removed what it took for a log
+    if ended("study --salvage damaged.db --db saved.db --quiet", 0, 3).returncode:
         tally["hopeless"] += 1
         assert not os.path.exists("saved.db"), i
     else:
@@ -88,6 +78,6 @@ for i in range(count):
     for name in os.listdir("."):
         if not name.startswith("whole"):
             os.remove(name)
-shutil.rmtree(os.getcwd())
+shutil.rmtree(scratch)
 print(f"{count} damaged studies of {len(whole) - 1} trials: {tally}")
 assert tally["saved"] > count // 3

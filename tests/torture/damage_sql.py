@@ -9,39 +9,33 @@
 import os
 import random
 import re
+import resource
 import shutil
 import sqlite3
-import subprocess
 import sys
-import tempfile
 
-program, count = os.path.abspath(sys.argv[1]), int(sys.argv[2])
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../cli"))
+from asking import done, ended, scratch, write
+
+count = int(sys.argv[2])
 dice = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
-MOST_KILOBYTES = 200 * 1024
 HOSTILE = (None, "", -1, 0, 1, 99, 500_000_000, 2**32, 2**63 - 1, -2**63, 1e308, float("inf"), b"\0\xff",
            "x" * 5000, "<script>alert(1)</script>", "a'b\"c", "a,b", "a\nb", "\x1b[31m", "{}", "[0,1,2]",
            '{"N":9}', '{"N":', "{\"C_PB\":0,\"C_NI\":0,\"S_RL\":0}", "protocol=prl; n=8; N=8; start=safe",
            "n=8", "target 99\n", "target -1\n", "set a\n" * 40 + "target 0\n", "set a b\ntarget 0\n",
            "parameter " + "x " * 99 + "\nset a\ntarget 0\n", "set <b>\ntarget 0\n", "set a\ntarget 0",
            "start random\nset settled\ntarget 0\n")
-largest = 0
 
 
-def run(*words, allowed=(0, 2, 3)):
-    """The status; never a signal, never too much memory, and one line where it is refused."""
-    global largest
-    with open("out", "wb") as out, open("err", "wb") as err:
-        child = subprocess.Popen([program, *words], stdout=out, stderr=err, stdin=subprocess.DEVNULL)
-        _, ended, used = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(ended)
-    with open("err", "rb") as err:
-        told = err.read()
-    assert child.returncode in allowed, (words, child.returncode, told)
-    if child.returncode > 1:
-        assert told.count(b"\n") == 1 and told.startswith(b"ringleader: ") and b"\x1b" not in told, told
-    largest = max(largest, used.ru_maxrss)
-    assert used.ru_maxrss <= MOST_KILOBYTES, (words, used.ru_maxrss)
-    return child.returncode
+def status_of(words, *statuses):
+    """Never a signal, never too much memory, and one line where it is refused."""
+    status = ended(words, *statuses).returncode
+    assert megabytes() <= 200, (words, megabytes())
+    return status
+
+
+def megabytes():
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024  # of the largest so far
 
 
 def tables_of(file):
@@ -143,28 +137,24 @@ def other_own(path):
     return True
 
 
-os.chdir(tempfile.mkdtemp(prefix="ringleader-damage-"))
-os.environ["XDG_CACHE_HOME"] = os.getcwd()
-run("new", "ripple", allowed=(0,))
-with open("ring", "w", encoding="ascii") as stream:
-    stream.write("0L 1 2 3 4 5 6 7\n")
-run("study", "--db", "whole.db", "-n", "8", "--start", "random,leaderless,ring", "--fault", "none,3@100",
-    "--trials", "20", "--claim", "O(n^2)", "--quiet", allowed=(0,))
-run("study", "--db", "whole.db", "-p", "ripple.c", "-n", "5,8", "--max-steps", "1e6", "--trials", "4", "--extend",
-    "--quiet", allowed=(0,))
+os.environ["XDG_CACHE_HOME"] = scratch
+done("new ripple")
+write("ring", "0L 1 2 3 4 5 6 7\n")
+done("study --db whole.db -n 8 --start random,leaderless,ring --fault none,3@100 --trials 20 --claim O(n^2) --quiet")
+done("study --db whole.db -p ripple.c -n 5,8 --max-steps 1e6 --trials 4 --extend --quiet")
 kinds = (other_thing, other_types, missing_values, other_values, other_values, other_own)
 refused = 0
 for i in range(count):
     shutil.copy("whole.db", "b.db")
     kind = kinds[i % len(kinds)]
     must = kind(path="b.db")
-    statuses = [run("report", "b.db", "--json"), run("study", "--status", "b.db")]
+    statuses = [status_of(words, 0, 2, 3) for words in ("report b.db --json", "study --status b.db")]
     if all(statuses):
-        statuses.append(run("study", "--db", "b.db", "--quiet", allowed=(2, 3)))
+        statuses.append(status_of("study --db b.db --quiet", 2, 3))
         refused += 1
     assert all(statuses) or not must, (i, kind.__name__, statuses)
     for name in os.listdir("."):
         if name.startswith("b.db"):
             os.remove(name)
-shutil.rmtree(os.getcwd())
-print(f"{count} studies made wrong by SQL: {refused} refused, {count - refused} opened; at most {largest // 1024} MB")
+shutil.rmtree(scratch)
+print(f"{count} studies made wrong by SQL: {refused} refused, {count - refused} opened; at most {megabytes()} MB")
