@@ -18,7 +18,7 @@ test: ## everything that users rely on
 audit: ## analyzers, mutants, valgrind, torture, the generators at full length
 	@scripts/setup.sh test && scripts/test.sh audit
 torture: ## every bad request, damaged studies, a thousand kills: half an hour
-	@scripts/setup.sh test && scripts/torture.sh "$$BUILD"
+	@scripts/setup.sh test && scripts/test.sh torture
 mutants: ## random mutants of src, room by room: hours (MUTANTS="--count 150 --room study")
 	@scripts/setup.sh test && scripts/mutants.py $(MUTANTS)
 fresh: ## run and test in a bare Debian, as a stranger would (SUITE=trixie: Debian 13)

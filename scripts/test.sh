@@ -1,9 +1,10 @@
 #!/bin/sh
-# Runs tests, adds them up, and names what was skipped and why: test.sh check|test|audit.
+# Runs tests, adds them up, and names what was skipped and why: test.sh check|test|audit|torture.
 #   check  while working: gcc only; no browser, MPI, emulator or shells
 #   test   everything that users rely on
 #   audit  what takes longer: analyzers, mutants, valgrind, torture, the generators at full length
 #          (AUDIT=quick: without the longest of them)
+#   torture  all of what `test` and `audit` have samples of
 # The last line is "N passed, N failed, N skipped".
 set -eu
 cd "$(dirname "$0")/.."
@@ -25,11 +26,16 @@ configure() {
     fi
     # Meson says what is wrong on standard output.
     said=$(CC=${CC:-gcc} meson setup $again "$directory" -Dtests=true "$@") || { echo "$said" >&2 && exit 1; }
-    ninja --quiet -C "$directory"
 }
-configure_sanitized() {
+build_all() {
+    configure "$build"
+    ninja --quiet -C "$build"
+}
+# build_sanitized TARGET: the rest is not run under the sanitizers.
+build_sanitized() {
     CC=clang configure "$sanitized" -Db_sanitize=address,undefined -Db_lundef=false \
         -Dbuildtype=debugoptimized -Dc_args=-fsanitize=fuzzer-no-link
+    ninja --quiet -C "$sanitized" "$1"
 }
 
 # run_tests LOG DIRECTORY [meson test options]
@@ -57,21 +63,21 @@ run_page_tests() {
 
 case ${1:-} in
 check)
-    configure "$build"
+    build_all
     run_tests check "$build" --suite check
     ;;
 test)
     echo "== gcc =="
-    configure "$build"
+    build_all
     run_tests gcc "$build"
     echo "== clang, with the address and undefined-behaviour sanitizers, and the fuzzers =="
-    configure_sanitized
+    build_sanitized sanitized
     run_tests sanitize "$sanitized" --suite unit --suite fuzz --suite memory
     echo "== the page, in a browser =="
     run_page_tests tests/page
     ;;
 audit)
-    configure "$build"
+    build_all
     set --
     if [ "${AUDIT:-}" = quick ]; then
         set -- --no-suite long
@@ -79,7 +85,7 @@ audit)
     fi
     run_tests audit "$build" --setup audit --suite audit "$@"
     echo "== under the sanitizers =="
-    configure_sanitized
+    build_sanitized tests/torture_server
     run_tests audit-sanitize "$sanitized" --setup audit --suite sanitized
     echo "== under valgrind =="
     run_tests valgrind "$build" --suite valgrind \
@@ -88,8 +94,19 @@ audit)
     # shellcheck disable=SC2046 # what does not ask PAGE_TEST is in `make test`
     PAGE_TEST=full run_page_tests $(grep -l isFull tests/page/*.test.mjs)
     ;;
+torture)
+    build_all
+    build_sanitized tests/torture_server
+    echo "== studies damaged by the hundred =="
+    tests/torture/damage.py "$build/ringleader" 500
+    echo "== a study killed a thousand times =="
+    tests/torture/kill.sh "$build/ringleader" 1000
+    echo "== every bad request, under the sanitizers =="
+    tests/torture/requests.py "$sanitized/tests/torture_server"
+    exit
+    ;;
 *)
-    echo "usage: scripts/test.sh check|test|audit" >&2
+    echo "usage: scripts/test.sh check|test|audit|torture" >&2
     exit 2
     ;;
 esac
