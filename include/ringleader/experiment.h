@@ -99,8 +99,8 @@ void rl_experiment_init(struct rl_experiment *experiment, const struct rl_protoc
  *                  on n (2n, n^1.5)
  *     oracle       delay=COUNT: the delay of the oracle, which is a parameter too
  *     start        the name of a start (the caller decides about anything else)
- *     seed, trial  counts
- *     max-steps    and all others of RL_END_COUNTS: counts that may depend on n
+ *     trial        a count
+ *     seed         and all others of RL_EXPERIMENT_COUNTS: counts that may depend on n
  *     engine       event or step
  *     until        a set, or steps=COUNT, or settled=COUNT
  *
@@ -118,7 +118,8 @@ enum { RL_REQUEST_ITEMS = 32 };
  * protocol, it is the one in the experiment already, or the first of the list if that is NULL. All
  * parameters are filled in and checked. RL_UNPROMISED means that everything was read and can be
  * run, but the protocol promises nothing there. On failure `culprit_out` (may be NULL) is the index
- * of the item whose value cannot be read, or `count` if the error text needs no such context. */
+ * of the item at fault, or `count` if it is none alone; an error text of RL_BAD_TEXT does not name
+ * its key. */
 RL_MUST_CHECK enum rl_status rl_experiment_read(struct rl_experiment *experiment,
                                                 const struct rl_item *items, size_t count,
                                                 size_t *culprit_out, struct rl_error *error);

@@ -72,7 +72,8 @@ struct rl_field {
     const char *key;
     enum rl_field_kind kind;
     bool identity;                   /* points that differ in this field are different points */
-    uint64_t least, most, otherwise; /* of a count ... */
+    const char *usual;               /* what need not be said; NULL: nothing, or ... */
+    uint64_t least, most, otherwise; /* ... of a count, `otherwise`, ... */
     size_t member;                   /* ... and where it is in struct rl_point */
 };
 
@@ -532,6 +533,9 @@ void rl_hunt_free(struct rl_hunt *hunt);
  * The caller's thread is the only writer. Trials are committed ten times a second.
  */
 
+/* Called about twenty times a second; returns whether to go on. May be NULL. */
+typedef bool (*rl_study_go_on)(void *user, const struct rl_queue_outlook *outlook);
+
 struct rl_study_options {
     const char *path;
     const char *plan;                        /* as text; NULL: continue with the plan in the file */
@@ -541,11 +545,10 @@ struct rl_study_options {
     const char *salvage;    /* a damaged study to recover from, or NULL */
     bool look;              /* only look at its state; nothing is written */
 
-    /* For rl_study_run: the number of threads, and a function that is called about twenty times a
-     * second and returns whether to go on (may be NULL). */
-    size_t jobs;
+    /* For rl_study_run. */
+    size_t jobs; /* threads */
     void *user;
-    bool (*go_on)(void *user, const struct rl_queue_outlook *outlook);
+    rl_study_go_on go_on;
 };
 
 /* An open study: what it should do, and what is done. */
@@ -573,11 +576,11 @@ void rl_study_close(struct rl_study *study);
 /* Is everything done? */
 bool rl_study_is_finished(const struct rl_study *study);
 
-/* Lets the workers run the remaining trials until all are done, `go_on` (called about twenty times
- * a second) returns false, or something fails. In every case all finished trials are written,
+/* Lets the workers run the remaining trials until all are done, `go_on` returns false, or something
+ * fails. In every case all finished trials are written,
  * unless writing failed. Does not stop the workers. */
 RL_MUST_CHECK enum rl_status rl_study_work(struct rl_study *study, struct rl_crew *workers,
-                                           void *user, bool (*go_on)(void *user),
+                                           void *user, rl_study_go_on go_on,
                                            struct rl_error *error);
 
 /* Opens, runs and closes a study, on threads of this process. What is done is kept: the same call

@@ -347,7 +347,8 @@ void read_ring(const struct arguments *arguments, struct rl_experiment *out)
     *out = (struct rl_experiment){0};
     const enum rl_status status = rl_experiment_read(out, items, count, &culprit, why());
     out->unpromised = status == RL_UNPROMISED && argument(arguments, "force");
-    check(out->unpromised ? RL_OK : status, culprit < count ? dashed(items[culprit].key) : NULL);
+    const bool names_key = status != RL_BAD_TEXT || culprit == count;
+    check(out->unpromised ? RL_OK : status, names_key ? NULL : dashed(items[culprit].key));
 }
 
 /* Which parameters were given; none of them may be told in n. */
@@ -379,7 +380,7 @@ void read_rings(const struct arguments *arguments, struct rl_experiment *out,
         *out = (struct rl_experiment){0};
         status = rl_experiment_read(out, items, count + 1, &culprit, why());
     }
-    check(status, culprit < count ? dashed(items[culprit].key) : NULL);
+    check(status, status == RL_BAD_TEXT && culprit < count ? dashed(items[culprit].key) : NULL);
     list_given(arguments, out->protocol, given_out);
 }
 

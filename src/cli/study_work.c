@@ -34,19 +34,18 @@ struct work {
     uint64_t done_before;
 };
 
-static bool watch_work(void *user)
+static bool watch_work(void *user, const struct rl_queue_outlook *look)
 {
     struct work *work = user;
     const struct rl_study *study = &work->study;
     if (!work->quiet && progress_due(&work->progress)) {
-        const struct rl_queue_outlook look = rl_queue_look(&study->queue);
         const double seconds = seconds_now() - work->progress.began;
-        progress_show(&work->progress,
-                      "%s/%s trials, %.3g per second, %s left; slowest %s (%.2g s)",
-                      grouped(look.done), grouped(look.total),
-                      (double)(look.done - work->done_before) / seconds,
-                      duration_text(look.seconds_left / (double)work->workers.count),
-                      rl_plan_line(&study->plan->points[look.slowest]).text, look.slowest_seconds);
+        progress_show(
+            &work->progress, "%s/%s trials, %.3g per second, %s left; slowest %s (%.2g s)",
+            grouped(look->done), grouped(look->total),
+            (double)(look->done - work->done_before) / seconds,
+            duration_text(look->seconds_left / (double)work->workers.count),
+            rl_plan_line(&study->plan->points[look->slowest]).text, look->slowest_seconds);
     }
     return !interrupted();
 }

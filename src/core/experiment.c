@@ -324,10 +324,8 @@ static enum rl_status read_rest(struct reader *reader, const struct rl_item *ite
     struct rl_experiment *experiment = reader->experiment;
     if (rl_text_equal(item->key, "start"))
         experiment->start = item->value;
-    if (rl_text_equal(item->key, "trial") || rl_text_equal(item->key, "seed"))
-        return rl_text_parse_count(item->value, 0,
-                                   item->key[0] == 't' ? &experiment->trial : &experiment->seed,
-                                   reader->error);
+    if (rl_text_equal(item->key, "trial"))
+        return rl_text_parse_count(item->value, 0, &experiment->trial, reader->error);
     if (rl_text_equal(item->key, "engine") && !rl_engine_named(item->value, &experiment->engine))
         return rl_error_set(reader->error, RL_BAD_TEXT,
                             "there is no engine '%s'; there are event and step", item->value);
@@ -336,7 +334,7 @@ static enum rl_status read_rest(struct reader *reader, const struct rl_item *ite
 #define COUNT(member, place, name, least, most, ...)                                               \
     if (rl_text_equal(item->key, name))                                                            \
         return read_counted(reader, item, least, most, &experiment->place);
-    RL_END_COUNTS(COUNT)
+    RL_EXPERIMENT_COUNTS(COUNT)
 #undef COUNT
     return rl_experiment_has_key(item->key) ? RL_OK : read_parameter_item(reader, item);
 }
@@ -367,6 +365,7 @@ static enum rl_status read_all(struct reader *reader)
     if (status)
         return status;
     /* All parameters are filled in before they are checked. */
+    reader->culprit = reader->count;
     const enum rl_status complete = rl_protocol_complete(experiment->protocol, &experiment->params,
                                                          reader->given, reader->error);
     status = !complete || complete == RL_UNPROMISED ? read_end(reader) : RL_OK;
@@ -380,8 +379,8 @@ enum rl_status rl_experiment_read(struct rl_experiment *experiment, const struct
         .experiment = experiment, .items = items, .count = count, .error = error};
     *experiment = of_protocol(experiment->protocol ? experiment->protocol : rl_protocol_at(0));
     const enum rl_status status = read_all(&reader);
-    if (culprit_out) /* a value that cannot be read needs its key; other texts say all */
-        *culprit_out = status == RL_BAD_TEXT ? reader.culprit : count;
+    if (culprit_out)
+        *culprit_out = reader.culprit;
     return status;
 }
 
@@ -418,7 +417,7 @@ enum rl_status rl_experiment_parse(struct rl_experiment *experiment, char *text,
         items[count++] = (struct rl_item){without_spaces(item), value};
     }
     const enum rl_status status = rl_experiment_read(experiment, items, count, &culprit, error);
-    if (status && culprit < count && error) {
+    if (status == RL_BAD_TEXT && culprit < count && error) {
         const struct rl_error inner = *error;
         rl_error_set(error, status, "%s: %s", items[culprit].key, inner.text);
     }

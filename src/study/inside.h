@@ -19,6 +19,13 @@ const struct rl_point *rl_plan_find(const struct rl_plan *plan, const struct rl_
 /* "protocol=prl; n=64; N=128; start=random": the identity of a point, without what is as usual. */
 struct rl_plan_line rl_plan_line(const struct rl_point *point);
 
+/* The point as a line of a plan; `all`: with what is no part of its identity. */
+struct rl_plan_line plan_line_of(const struct rl_point *point, bool spelled, bool all);
+
+/* The configuration of that name in the plan, which takes a copy of the text if it has none; NULL
+ * without memory. */
+const char *plan_keep_start(struct rl_plan *plan, const char *name, const char *text);
+
 /* "1@0+32@5000", or "none". */
 struct rl_plan_line rl_plan_faults(const struct rl_point *point);
 bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b);

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "study/plan_parts.h"
 #include "study/inside.h"
 
 /* Texts that may both be missing. */

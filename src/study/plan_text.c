@@ -8,26 +8,26 @@
 #include <string.h>
 
 #include "base/plain.h"
-#include "study/plan_parts.h"
-#include "core/inside.h"
 #include "study/inside.h"
+#include "core/inside.h"
 
 /* ---- fields ---- */
 
 static const struct rl_field FIELDS[] = {
-    {"protocol", RL_FIELD_PROTOCOL, true},
-    {"n", RL_FIELD_N, true},
-    {"parameters", RL_FIELD_PARAMETERS, true},
-    {"start", RL_FIELD_START, true},
-    {"engine", RL_FIELD_ENGINE, true},
-    {"fault", RL_FIELD_FAULT, true},
+    {"protocol", RL_FIELD_PROTOCOL, true, NULL},
+    {"n", RL_FIELD_N, true, NULL},
+    {"parameters", RL_FIELD_PARAMETERS, true, ""},
+    {"start", RL_FIELD_START, true, NULL},
+    {"engine", RL_FIELD_ENGINE, true, "event"},
+    {"fault", RL_FIELD_FAULT, true, "none"},
 #define FIELD(member, place, key, least, most, otherwise, identity, argument, meaning)             \
-    {key, RL_FIELD_COUNT, identity, least, most, otherwise, offsetof(struct rl_point, member)},
+    {key,   RL_FIELD_COUNT, identity,  NULL,                                                       \
+     least, most,           otherwise, offsetof(struct rl_point, member)},
     RL_COUNT_FIELDS(FIELD)
 #undef FIELD
-        {"until-error", RL_FIELD_UNTIL_ERROR, false},
-    {"claim", RL_FIELD_CLAIM, false},
-    {"curve", RL_FIELD_CURVE, false},
+        {"until-error", RL_FIELD_UNTIL_ERROR, false, "none"},
+    {"claim", RL_FIELD_CLAIM, false, ""},
+    {"curve", RL_FIELD_CURVE, false, ""},
 };
 
 const struct rl_field *rl_field_at(size_t index)
@@ -106,47 +106,28 @@ void rl_field_print(const struct rl_field *field, const struct rl_point *point,
     }
 }
 
-/* Whether a point has there what it has if nobody says anything. */
-static bool is_usual(const struct rl_field *field, const struct rl_point *point)
-{
-    switch (field->kind) {
-    case RL_FIELD_PARAMETERS:
-        return point->protocol->parameter_count == 0;
-    case RL_FIELD_ENGINE:
-        return point->engine == RL_ENGINE_EVENT;
-    case RL_FIELD_FAULT:
-        return point->fault_count == 0;
-    case RL_FIELD_COUNT:
-        return rl_field_count(field, point) == field->otherwise;
-    case RL_FIELD_UNTIL_ERROR:
-        return point->until_error == 0;
-    case RL_FIELD_CLAIM:
-        return !point->claim[0];
-    case RL_FIELD_CURVE:
-        return !point->curve[0];
-    default:
-        return false;
-    }
-}
-
 struct rl_plan_line plan_line_of(const struct rl_point *point, bool spelled, bool all)
 {
     struct rl_plan_line line = {.text = ""};
     struct rl_text text = rl_text_into(line.text, sizeof line.text);
     for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++) {
         const struct rl_field *field = &FIELDS[i];
-        if (!(field->identity || all) || is_usual(field, point))
+        const bool parameters = field->kind == RL_FIELD_PARAMETERS;
+        char words[RL_PLAN_LINE];
+        struct rl_text value = rl_text_into(words, sizeof words);
+        if (!field->identity && !all)
             continue;
-        rl_text_string(&text, i ? "; " : "");
-        if (field->kind == RL_FIELD_PARAMETERS) {
-            print_parameters(point, spelled, &text);
-            continue;
-        }
-        rl_text_format(&text, "%s=", field->key);
-        if (field->kind == RL_FIELD_FAULT && spelled && point->spelled_faults[0])
-            rl_text_string(&text, point->spelled_faults);
+        if (parameters)
+            print_parameters(point, spelled, &value);
+        else if (field->kind == RL_FIELD_FAULT && spelled && point->spelled_faults[0])
+            rl_text_string(&value, point->spelled_faults);
         else
-            rl_field_print(field, point, &text);
+            rl_field_print(field, point, &value);
+        if (field->kind == RL_FIELD_COUNT ? rl_field_count(field, point) == field->otherwise
+                                          : field->usual && strcmp(words, field->usual) == 0)
+            continue;
+        rl_text_format(&text, "%s%s%s%s", i ? "; " : "", parameters ? "" : field->key,
+                       parameters ? "" : "=", words);
     }
     return line;
 }

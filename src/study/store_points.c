@@ -10,9 +10,8 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "study/plan_parts.h"
-#include "study/store_sqlite.h"
 #include "study/inside.h"
+#include "study/store_sqlite.h"
 
 static const char START_NAMED[] = "SELECT text FROM start WHERE name = ?";
 

@@ -26,7 +26,7 @@ struct bench {
     struct rl_trial *batch; /* done, not yet written; room for BATCH_MOST and a task */
     size_t count;
     size_t under_way;
-    double committed; /* when */
+    double committed, asked; /* when */
 };
 
 /* ---- opening ---- */
@@ -243,10 +243,20 @@ static enum rl_status go_round(struct bench *bench, struct rl_error *error)
     return status ? status : hand_out(bench);
 }
 
-enum rl_status rl_study_work(struct rl_study *study, struct rl_crew *workers, void *user,
-                             bool (*go_on)(void *user), struct rl_error *error)
+/* An outlook takes time that goes by the points. */
+static bool is_wanted(struct bench *bench, void *user, rl_study_go_on go_on)
 {
-    assert(go_on && workers->count > 0 && "nobody to do the work, or to say go on");
+    if (!go_on || seconds_now() - bench->asked < WAIT_SECONDS)
+        return true;
+    const struct rl_queue_outlook outlook = rl_queue_look(&bench->study->queue);
+    bench->asked = seconds_now();
+    return go_on(user, &outlook);
+}
+
+enum rl_status rl_study_work(struct rl_study *study, struct rl_crew *workers, void *user,
+                             rl_study_go_on go_on, struct rl_error *error)
+{
+    assert(workers->count > 0 && "nobody to do the work");
     struct bench bench = {.study = study, .workers = workers, .committed = seconds_now()};
     bench.batch = malloc((BATCH_MOST + RL_TASK_MOST) * sizeof *bench.batch);
     /* What stands for a protocol whose file is not there cannot be run. */
@@ -257,7 +267,7 @@ enum rl_status rl_study_work(struct rl_study *study, struct rl_crew *workers, vo
         bench.batch ? rl_store_begin_session(study->store, workers->count, error) : RL_NO_MEMORY;
     if (!status)
         status = hand_out(&bench);
-    while (!status && bench.under_way > 0 && go_on(user))
+    while (!status && bench.under_way > 0 && is_wanted(&bench, user, go_on))
         status = go_round(&bench, error);
     if (bench.batch) {
         const enum rl_status last = commit(&bench, error);
@@ -269,30 +279,17 @@ enum rl_status rl_study_work(struct rl_study *study, struct rl_crew *workers, vo
 
 /* ---- all of it at once ---- */
 
-struct whole {
-    const struct rl_study_options *options;
-    const struct rl_study *study;
-};
-
-static bool ask_whether_to_go_on(void *user)
-{
-    const struct whole *whole = user;
-    const struct rl_queue_outlook outlook = rl_queue_look(&whole->study->queue);
-    return !whole->options->go_on || whole->options->go_on(whole->options->user, &outlook);
-}
-
 enum rl_status rl_study_run(const struct rl_study_options *options, bool *finished_out,
                             struct rl_error *error)
 {
     assert(options->jobs > 0 && "a study has somebody to do it");
     struct rl_study study;
     struct rl_crew workers;
-    struct whole whole = {options, &study};
     enum rl_status status = rl_study_open(&study, options, error);
     if (!status && !rl_study_is_finished(&study)) {
         status = rl_crew_threads(&workers, study.plan, options->jobs);
         if (!status) {
-            status = rl_study_work(&study, &workers, &whole, ask_whether_to_go_on, error);
+            status = rl_study_work(&study, &workers, options->user, options->go_on, error);
             workers.stop(workers.self);
         }
     }

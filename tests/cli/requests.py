@@ -226,7 +226,7 @@ def counts_are_whole():
     for words in ("elect -p fj06 -n 5 --oracle delay=1e18", "elect -p fj06 -n 5 --delay 1e18"):
         refused(words, "delay" if "--delay" in words else "oracle")
         refused(words, "below 2^32")
-    refused("study --db w.db -p fj06 -n 5 --delay 1e18", "--delay: delay must be below 2^32")
+    refused("study --db w.db -p fj06 -n 5 --delay 1e18", "--delay: 1e18 is too large")
 
 
 def nothing_is_not_an_amount():

@@ -75,7 +75,7 @@ TEST(a_mistake_is_named)
         {"n=5.5", "n: '5.5' is not a count: write 1000, 1e6, 10k (below 2^63)"},
         {"n=1", "a ring has 2 to 134217727 agents (2^27 - 1), not 1"},
         {"", "'' is not a key, = and a value"},
-        {"n=5; seed=x", "seed: 'x' is not a count: write 1000, 1e6, 10k (below 2^63)"},
+        {"n=5; seed=x", "seed: 'x' is not a count: write 1000, 1e6, 10k, 2n or n^1.5 (below 2^63)"},
         {"n=5; n=6", "n is given twice"},
         {"n=5; colour=red", "a request has no 'colour'"},
         {"n=5; k=2", "protocol prl has no parameter k"},

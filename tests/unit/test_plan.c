@@ -117,7 +117,7 @@ TEST(a_mistake_is_told_with_line_and_column)
         {"n =", 1, 1, "no value"},
         {"n 8", 1, 1, "no key 'n 8'"},
         {"n = 8..4", 1, 5, "empty"},
-        {"n = 8..64x1", 1, 10, "factor"},
+        {"n = 8..64x1", 1, 5, "empty, or not written"},
         {"n = 1", 1, 5, "2 to"},
         {"n = 8\nN = 4", 1, 5, "below n"},
         {"n = 8\nprotocol = prl, nonesuch", 2, 17, "nonesuch"},
