@@ -293,19 +293,19 @@ static enum rl_status read_oracle(struct reader *reader, const char *value)
     return read_parameter(reader, protocol->delay, rest);
 }
 
-static enum rl_status read_counted(struct reader *reader, const struct rl_item *item,
-                                   uint64_t least, uint64_t most, uint64_t *count_out)
+enum rl_status rl_count_read(const struct rl_item *item, uint32_t n, uint64_t least, uint64_t most,
+                             uint64_t *count_out, struct rl_error *error)
 {
-    const uint32_t n = reader->experiment->params.n;
     if (most == RL_NEVER && rl_text_equal(item->value, "none")) {
         *count_out = RL_NEVER;
         return RL_OK;
     }
-    const enum rl_status status = rl_text_parse_count(item->value, n, count_out, reader->error);
-    if (status || *count_out >= least)
+    const enum rl_status status = rl_text_parse_count(item->value, n, count_out, error);
+    if (status || (*count_out >= least && *count_out <= most))
         return status;
-    return rl_error_set(reader->error, RL_BAD_PARAMETER, "%s is at least %llu", item->key,
-                        (unsigned long long)least);
+    return rl_error_set(error, RL_BAD_PARAMETER, "%s is at %s %llu", item->key,
+                        *count_out < least ? "least" : "most",
+                        (unsigned long long)(*count_out < least ? least : most));
 }
 
 static enum rl_status read_parameter_item(struct reader *reader, const struct rl_item *item)
@@ -333,7 +333,8 @@ static enum rl_status read_rest(struct reader *reader, const struct rl_item *ite
         return read_oracle(reader, item->value);
 #define COUNT(member, place, name, least, most, ...)                                               \
     if (rl_text_equal(item->key, name))                                                            \
-        return read_counted(reader, item, least, most, &experiment->place);
+        return rl_count_read(item, experiment->params.n, least, most, &experiment->place,          \
+                             reader->error);
     RL_EXPERIMENT_COUNTS(COUNT)
 #undef COUNT
     return rl_experiment_has_key(item->key) ? RL_OK : read_parameter_item(reader, item);
@@ -386,35 +387,16 @@ enum rl_status rl_experiment_read(struct rl_experiment *experiment, const struct
 
 /* ---- as one text ---- */
 
-/* Ends the text at the first of two characters; what is behind it, or NULL. */
-static char *cut(char *text, char one, char other)
-{
-    while (*text && *text != one && *text != other)
-        text++;
-    if (!*text)
-        return NULL;
-    *text = '\0';
-    return text + 1;
-}
-
-static char *without_spaces(char *text)
-{
-    while (*text == ' ')
-        text++;
-    return text;
-}
-
 enum rl_status rl_experiment_parse(struct rl_experiment *experiment, char *text,
                                    struct rl_error *error)
 {
     struct rl_item items[RL_REQUEST_ITEMS] = {{NULL, NULL}};
     size_t count = 0, culprit;
-    for (char *item = text, *next; item; item = next) {
-        next = cut(item, ';', '&');
-        char *value = cut(item, '=', '=');
-        if (!value || count == RL_REQUEST_ITEMS)
-            return rl_error_set(error, RL_BAD_TEXT, "'%s' is not a key, = and a value", item);
-        items[count++] = (struct rl_item){without_spaces(item), value};
+    for (char *item; (item = rl_text_take(&text, ";&"));) {
+        const char *key = rl_text_take(&item, "=");
+        if (!item || count == RL_REQUEST_ITEMS)
+            return rl_error_set(error, RL_BAD_TEXT, "'%s' is not a key, = and a value", key);
+        items[count++] = (struct rl_item){key, rl_text_take(&item, "")};
     }
     const enum rl_status status = rl_experiment_read(experiment, items, count, &culprit, error);
     if (status == RL_BAD_TEXT && culprit < count && error) {

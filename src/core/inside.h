@@ -18,6 +18,10 @@ struct rl_text_grouped rl_text_grouped(uint64_t number);
 /* What follows `prefix` in a string that begins with it, else NULL. */
 const char *rl_text_after(const char *string, const char *prefix);
 
+/* Cuts the text up to the first of `ends` off the rest, without the spaces around it; NULL when
+ * there is no rest. */
+char *rl_text_take(char **rest, const char *ends);
+
 /* The name nearest to a word, by two typing slips at most, of all that are tried: {.word = word} at
  * first. Prints "; did you mean 'x'?", or nothing. */
 struct rl_nearest {
@@ -149,6 +153,13 @@ bool rl_engine_named(const char *name, enum rl_engine_kind *kind_out);
 RL_MUST_CHECK enum rl_status rl_parameter_read(const struct rl_parameter *parameter,
                                                const char *value, uint32_t n, uint32_t *value_out,
                                                struct rl_error *error);
+
+/* A count, which may be told in n, with its limits; where there is no upper one, RL_NEVER is
+ * `none`.
+ */
+RL_MUST_CHECK enum rl_status rl_count_read(const struct rl_item *item, uint32_t n, uint64_t least,
+                                           uint64_t most, uint64_t *count_out,
+                                           struct rl_error *error);
 
 /* The name of a value that is a choice; NULL of a count. */
 const char *rl_parameter_choice(const struct rl_parameter *parameter, uint32_t value);

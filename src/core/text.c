@@ -46,6 +46,30 @@ void rl_text_number(struct rl_text *text, uint64_t number)
         rl_text_char(text, digits[--count]);
 }
 
+static bool is_one_of(char c, const char *set)
+{
+    while (*set && *set != c)
+        set++;
+    return *set;
+}
+
+char *rl_text_take(char **rest, const char *ends)
+{
+    static const char SPACES[] = " \t\r\n\v\f";
+    char *piece = *rest, *end = piece;
+    if (!piece)
+        return NULL;
+    while (*end && !is_one_of(*end, ends))
+        end++;
+    *rest = *end ? end + 1 : NULL;
+    *end = '\0';
+    while (is_one_of(*piece, SPACES))
+        piece++;
+    while (end > piece && is_one_of(end[-1], SPACES))
+        *--end = '\0';
+    return piece;
+}
+
 /* The number of a directive that ends in u, by its length. */
 static uint64_t next_number(const char *length, va_list *arguments)
 {

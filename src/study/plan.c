@@ -7,7 +7,6 @@
  * outer key to the inner, and what was chosen is read as any other experiment is. Every complaint
  * points at the line and column of the value at fault.
  */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,23 +62,6 @@ static void keep_status(struct builder *b, const char *where, enum rl_status sta
 
 /* ---- items ---- */
 
-/* Cuts the text up to the first of `ends` off the rest, without the spaces around it; NULL when
- * there is no rest. */
-static char *take(char **rest, const char *ends)
-{
-    char *piece = *rest;
-    if (!piece)
-        return NULL;
-    char *end = piece + strcspn(piece, ends);
-    *rest = *end ? end + 1 : NULL;
-    *end = '\0';
-    while (isspace((unsigned char)*piece))
-        piece++;
-    while (end > piece && isspace((unsigned char)end[-1]))
-        *--end = '\0';
-    return piece;
-}
-
 static const struct rl_field *field_of(const char *key)
 {
     const struct rl_field *field;
@@ -129,7 +111,7 @@ static void add_item(struct builder *b, struct item item)
 
 static void read_item(struct builder *b, char *text)
 {
-    const char *key = take(&text, "=");
+    const char *key = rl_text_take(&text, "=");
     const struct rl_field *field = field_of(key);
     const struct item *before = find_item(b, key);
     /* It may be of a protocol that is in the list when the resolver has been asked for it. */
@@ -139,7 +121,7 @@ static void read_item(struct builder *b, char *text)
         fail(b, key, RL_BAD_TEXT, "'%s' is given twice in one grid", key);
     const char *ends = field && field->kind >= RL_FIELD_COUNT ? "" : ",";
     do {
-        const char *value = take(&text, ends);
+        const char *value = rl_text_take(&text, ends);
         add_item(b, (struct item){key, value ? value : "", field});
     } while (text);
 }
@@ -307,29 +289,20 @@ static void read_curve(struct builder *b, const char *value, struct rl_point *po
              name, value, name);
 }
 
-/* A count that is no matter of experiments, but may be told in n as well. */
-static void read_count(struct builder *b, const struct rl_field *field, const char *value,
-                       struct rl_point *point)
-{
-    uint64_t count = field->otherwise;
-    if (value)
-        attempt(b, value, rl_text_parse_count(value, point->params.n, &count, b->error));
-    if (count < field->least || count > field->most)
-        fail(b, value, RL_BAD_PARAMETER, "%s is at %s %llu", field->key,
-             count < field->least ? "least" : "most",
-             (unsigned long long)(count < field->least ? field->least : field->most));
-    memcpy((char *)point + field->member, &count, sizeof count);
-}
-
 /* What a grid has one value of, unless it is part of the experiment. */
 static void read_scalars(struct builder *b, struct rl_point *point)
 {
     const struct rl_field *field;
     for (size_t i = 0; (field = rl_field_at(i)); i++) {
         const struct item *item = find_item(b, field->key);
-        if (field->kind == RL_FIELD_COUNT && !rl_experiment_has_key(field->key))
-            read_count(b, field, item ? item->value : NULL, point);
-        else if (item && field->kind == RL_FIELD_UNTIL_ERROR)
+        if (field->kind == RL_FIELD_COUNT && !rl_experiment_has_key(field->key)) {
+            uint64_t count = field->otherwise;
+            if (item)
+                attempt(b, item->value,
+                        rl_count_read(&(struct rl_item){field->key, item->value}, point->params.n,
+                                      field->least, field->most, &count, b->error));
+            memcpy((char *)point + field->member, &count, sizeof count);
+        } else if (item && field->kind == RL_FIELD_UNTIL_ERROR)
             read_until_error(b, item->value, point);
         else if (item && field->kind == RL_FIELD_CLAIM)
             read_claim(b, item->value, point);
@@ -499,7 +472,7 @@ static void end_grid(struct builder *b, const char *here)
 static void read_line(struct builder *b, char *line, size_t *grids)
 {
     char *item;
-    while (!b->status && (item = take(&line, ";"))) {
+    while (!b->status && (item = rl_text_take(&line, ";"))) {
         if (strcmp(item, "grid") == 0) {
             if ((*grids)++ == 0)
                 b->default_count = b->item_count;
@@ -522,7 +495,7 @@ enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t leng
     if (!b.copy)
         return RL_NO_MEMORY;
     const char *end = b.copy + strlen(b.copy);
-    for (char *rest = b.copy, *line; !b.status && (line = take(&rest, "\n"));) {
+    for (char *rest = b.copy, *line; !b.status && (line = rl_text_take(&rest, "\n"));) {
         line[strcspn(line, "#")] = '\0';
         read_line(&b, line, &grids);
     }

@@ -166,7 +166,7 @@ TEST(every_defect_has_its_line)
         {"ringleader execution 1\nprotocol prl\nn 3\nN 2\nend\n",
          "line 2: N = 2 is below n = 3; the protocol needs 2 <= n <= N"},
         {"ringleader execution 1\nprotocol prl\nn x\nend\n", "line 3: 'x' is not a count"},
-        {HEAD "k 3\nend\n", "line 2: protocol prl has no parameter k"},
+        {HEAD "k 3\nend\n", "line 5: protocol prl has no parameter k"},
         {HEAD "colour 3\nend\n", "line 5: there is no 'colour' in an execution"},
         {HEAD "start nowhere\nend\n", "line 5: prl has no start 'nowhere'"},
         {HEAD "start\n0L 0 0\nend\n", "line 6: more than n = 2 agents"},
