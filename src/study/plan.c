@@ -98,13 +98,15 @@ static void refuse_key(struct builder *b, const char *key)
 
 static void add_item(struct builder *b, struct item item)
 {
-    struct item *items = grown(b->items, b->item_count, &b->item_room, sizeof *items);
     if (!*item.value)
         fail(b, item.key, RL_BAD_TEXT, "'%s' needs = and a value: it has no value", item.key);
-    if (!items)
-        b->status = RL_NO_MEMORY;
     if (b->status)
         return;
+    struct item *items = grown(b->items, b->item_count, &b->item_room, sizeof *items);
+    if (!items) {
+        b->status = RL_NO_MEMORY;
+        return;
+    }
     b->items = items;
     b->items[b->item_count++] = item;
 }

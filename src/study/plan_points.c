@@ -1,16 +1,160 @@
 /* SPDX-License-Identifier: MIT
  *
- * Plans, the points: each is in a plan once.
+ * Plans, the points: the fields of each, its text, and that it is in a plan once.
  *
  * A point is known by what rl_plan_line writes. A plan may have 100,000 points, so those with the
  * same end of a hash form a chain; comparing each with each took 27 s for 20,000.
  */
 #include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/plain.h"
+#include "core/inside.h"
 #include "study/inside.h"
+
+/* ---- fields ---- */
+
+static const struct rl_field FIELDS[] = {
+    {"protocol", RL_FIELD_PROTOCOL, true, NULL},
+    {"n", RL_FIELD_N, true, NULL},
+    {"parameters", RL_FIELD_PARAMETERS, true, ""},
+    {"start", RL_FIELD_START, true, NULL},
+    {"engine", RL_FIELD_ENGINE, true, "event"},
+    {"fault", RL_FIELD_FAULT, true, "none"},
+#define FIELD(member, place, key, least, most, otherwise, identity, argument, meaning)             \
+    {key,   RL_FIELD_COUNT, identity,  NULL,                                                       \
+     least, most,           otherwise, offsetof(struct rl_point, member)},
+    RL_COUNT_FIELDS(FIELD)
+#undef FIELD
+        {"until-error", RL_FIELD_UNTIL_ERROR, false, "none"},
+    {"claim", RL_FIELD_CLAIM, false, ""},
+    {"curve", RL_FIELD_CURVE, false, ""},
+};
+
+const struct rl_field *rl_field_at(size_t index)
+{
+    return index < sizeof FIELDS / sizeof FIELDS[0] ? &FIELDS[index] : NULL;
+}
+
+uint64_t rl_field_count(const struct rl_field *field, const struct rl_point *point)
+{
+    uint64_t value;
+    assert(field->kind == RL_FIELD_COUNT && "this field is no count");
+    memcpy(&value, (const char *)point + field->member, sizeof value);
+    return value;
+}
+
+static void print_faults(const struct rl_point *p, struct rl_text *text)
+{
+    if (p->fault_count == 0)
+        rl_text_string(text, "none");
+    for (size_t i = 0; i < p->fault_count; i++)
+        rl_text_format(text, "%s%u@%llu", i ? "+" : "", p->faults[i].agents,
+                       (unsigned long long)p->faults[i].step);
+}
+
+/* "N=64; k=2", with their spellings if that is asked for. */
+static void print_parameters(const struct rl_point *p, bool spelled, struct rl_text *text)
+{
+    for (size_t i = 0; i < p->protocol->parameter_count; i++) {
+        rl_text_format(text, "%s%s=", i ? "; " : "", p->protocol->parameters[i].name);
+        if (spelled && p->spelled[i][0])
+            rl_text_string(text, p->spelled[i]);
+        else
+            rl_parameter_print(&p->protocol->parameters[i], p->params.value[i], text);
+    }
+}
+
+void rl_field_print(const struct rl_field *field, const struct rl_point *point,
+                    struct rl_text *text)
+{
+    char number[32];
+    switch (field->kind) {
+    case RL_FIELD_PROTOCOL:
+        rl_text_string(text, point->protocol->name);
+        break;
+    case RL_FIELD_N:
+        rl_text_number(text, point->params.n);
+        break;
+    case RL_FIELD_PARAMETERS:
+        print_parameters(point, false, text);
+        break;
+    case RL_FIELD_START:
+        rl_text_string(text, point->start);
+        break;
+    case RL_FIELD_ENGINE:
+        rl_text_string(text, rl_engine_name(point->engine));
+        break;
+    case RL_FIELD_FAULT:
+        print_faults(point, text);
+        break;
+    case RL_FIELD_COUNT:
+        if (rl_field_count(field, point) == RL_NEVER)
+            rl_text_string(text, "none");
+        else
+            rl_text_number(text, rl_field_count(field, point));
+        break;
+    case RL_FIELD_UNTIL_ERROR:
+        plain_print(number, sizeof number, "%.15g%%", 100 * point->until_error);
+        rl_text_string(text, point->until_error > 0 ? number : "none");
+        break;
+    case RL_FIELD_CLAIM:
+        rl_text_string(text, point->claim);
+        break;
+    case RL_FIELD_CURVE:
+        rl_text_string(text, point->curve);
+        break;
+    }
+}
+
+struct rl_plan_line plan_line_of(const struct rl_point *point, bool spelled, bool all)
+{
+    struct rl_plan_line line = {.text = ""};
+    struct rl_text text = rl_text_into(line.text, sizeof line.text);
+    for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++) {
+        const struct rl_field *field = &FIELDS[i];
+        const bool parameters = field->kind == RL_FIELD_PARAMETERS;
+        char words[RL_PLAN_LINE];
+        struct rl_text value = rl_text_into(words, sizeof words);
+        if (!field->identity && !all)
+            continue;
+        if (parameters)
+            print_parameters(point, spelled, &value);
+        else if (field->kind == RL_FIELD_FAULT && spelled && point->spelled_faults[0])
+            rl_text_string(&value, point->spelled_faults);
+        else
+            rl_field_print(field, point, &value);
+        if (field->kind == RL_FIELD_COUNT ? rl_field_count(field, point) == field->otherwise
+                                          : field->usual && strcmp(words, field->usual) == 0)
+            continue;
+        rl_text_format(&text, "%s%s%s%s", i ? "; " : "", parameters ? "" : field->key,
+                       parameters ? "" : "=", words);
+    }
+    return line;
+}
+
+struct rl_plan_line rl_plan_line(const struct rl_point *point)
+{
+    return plan_line_of(point, false, false);
+}
+
+struct rl_plan_line rl_plan_spelled(const struct rl_point *point)
+{
+    return plan_line_of(point, true, false);
+}
+
+struct rl_plan_line rl_plan_faults(const struct rl_point *point)
+{
+    struct rl_plan_line line = {.text = ""};
+    struct rl_text text = rl_text_into(line.text, sizeof line.text);
+    print_faults(point, &text);
+    return line;
+}
+
+/* ---- each once ---- */
 
 /* Texts that may both be missing. */
 static bool same_text(const char *a, const char *b)

@@ -199,16 +199,6 @@ static enum rl_status hand_out(struct bench *bench)
     return status;
 }
 
-/* The protocol's declaration is not true; its trials would be dropped when they are read again. */
-static enum rl_status say_impossible(const struct rl_point *point, struct rl_error *error)
-{
-    return rl_error_set(
-        error, RL_BAD_PARAMETER,
-        "a run of %s ended in an impossible way: are its sets listed from the largest to "
-        "the smallest, and closed?",
-        point->protocol->name);
-}
-
 /* The trials behind those of the batch belong to it. */
 static enum rl_status accept(struct bench *bench, size_t count, struct rl_error *error)
 {
@@ -218,8 +208,12 @@ static enum rl_status accept(struct bench *bench, size_t count, struct rl_error 
         const struct rl_point *point = &study->plan->points[trials[i].point];
         if (trials[i].status)
             return trials[i].status;
+        /* Its declaration is not true: such trials would be dropped when they are read again. */
         if (!rl_trial_possible(point, &trials[i]))
-            return say_impossible(point, error);
+            return rl_error_set(error, RL_BAD_PARAMETER,
+                                "a run of %s ended in an impossible way: are its sets listed from "
+                                "the largest to the smallest, and closed?",
+                                point->protocol->name);
         rl_queue_done(&study->queue, &trials[i]);
     }
     bench->count += count;

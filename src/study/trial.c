@@ -78,17 +78,11 @@ size_t rl_curve_count(uint64_t end)
     return count;
 }
 
-struct curve {
-    const struct rl_point *point;
-    struct rl_trial *trial;
-};
-
 /* What is seen at one step twice is seen before and after a fault: the last counts. */
 static void keep_sample(void *user, const struct rl_run *run, const struct rl_sample *sample)
 {
-    const struct curve *curve = user;
-    struct rl_trial *trial = curve->trial;
-    const int gauge = rl_protocol_gauge(run->ring.protocol, curve->point->curve);
+    struct rl_trial *trial = user;
+    const int gauge = rl_protocol_gauge(run->ring.protocol, point_now->curve);
     const uint64_t value = gauge < 0 ? sample->leaders : sample->gauges[gauge];
     if (value > UINT32_MAX)
         trial->status = RL_BAD_PARAMETER;
@@ -109,7 +103,6 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     const struct rl_experiment experiment = experiment_of(point, trial);
     const double began = seconds_now();
     struct rl_run run;
-    struct curve curve = {point, trial_out};
     struct rl_timeline timeline;
     bool stopped = false;
     /* All of it: it is sent as bytes, padding included. */
@@ -121,7 +114,7 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     beats++;
     trial_out->status = rl_run_init(&run, &experiment, NULL);
     if (!trial_out->status && point->curve[0])
-        rl_timeline_watch(&timeline, &run, &curve, keep_sample);
+        rl_timeline_watch(&timeline, &run, trial_out, keep_sample);
     while (!trial_out->status && !stopped && rl_run_advance(&run) == RL_RUNNING) {
         stopped = stop.asked && stop.asked(stop.user);
         beats++;
