@@ -378,15 +378,27 @@ static const char *key_at(const struct rl_protocol *protocol, size_t dimension)
     return field ? field->key : NULL;
 }
 
+static void choose_protocol(struct builder *b, const char *word)
+{
+    b->protocol = find_protocol(b, word);
+    if (!b->protocol)
+        attempt(b, word, rl_protocol_refuse(word, b->error));
+    for (size_t i = 0; b->protocol && i < b->protocol->parameter_count; i++) {
+        const char *name = b->protocol->parameters[i].name;
+        if (field_of(name) || rl_experiment_has_key(name))
+            fail(b, word, RL_BAD_PARAMETER,
+                 "%s has a parameter called %s, which is something else in a study: rename it",
+                 b->protocol->name, name);
+    }
+}
+
 /* Takes a value and goes on to the next dimension. */
 static void choose(struct builder *b, size_t dimension, const char *value, const char *where)
 {
     const char *key = key_at(b->protocol, dimension);
     const size_t before = b->chosen_count;
     if (dimension == PROTOCOL) {
-        b->protocol = find_protocol(b, value);
-        if (!b->protocol)
-            attempt(b, where, rl_protocol_refuse(value, b->error));
+        choose_protocol(b, value);
     } else if (strcmp(key, "fault") == 0) {
         b->fault = value;
     } else if (rl_experiment_has_key(key) || rl_protocol_parameter(b->protocol, key) >= 0) {

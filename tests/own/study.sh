@@ -194,6 +194,12 @@ ends 0 study --db right.db -p right.c -n 12 --trials 20 --after 5 --quiet
 rm right.c
 ends 0 report right.db --csv -
 
+# A parameter with the name of a key could not be read back.
+protocol seeded.c ''
+sed -i '1i #define PARAMETERS(P) P(seed, 8 * n, "a name that is taken")' seeded.c
+run 2 study --db seeded.db -p seeded.c -n 8 --trials 3 --quiet
+grep -q 'seeded has a parameter called seed' err || fail "a parameter called seed"
+
 # Two protocols of one name and different text are never mixed in one report.
 mkdir one two
 protocol one/twin.c ''
