@@ -28,37 +28,28 @@ enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
 
 /* ---- the table of options ---------------------------------------------------------------------
  *
- * Everything there is to know about an option stands in its row: the help, the list for programs
- * (`ringleader --list-options`) and the checks are made from it.
+ * Everything there is to know about an option stands in its row: the help, the completions and the
+ * checks are made from it.
  */
 
-/* What a value is, and the word for it in the list for programs. Counts, reals and choices are
- * checked where the options are read; the rest by whoever knows the protocol, the ring or the file.
- */
-#define VALUE_KINDS(X)                                                                             \
-    X(NONE, "flag")           /* a flag */                                                         \
-    X(COUNT, "count")         /* from `least` to `most` */                                         \
-    X(SIZE, "size")           /* a count that may be told in n, such as 2n */                      \
-    X(REAL, "real")           /* above 0, at most `most_real` */                                   \
-    X(CHOICE, "choice")       /* one of `choices` */                                               \
-    X(CHOICES, "choices")     /* some of them, with commas */                                      \
-    X(PROTOCOL, "protocol")   /* a name */                                                         \
-    X(PROTOCOLS, "protocols") /* names, with commas */                                             \
-    X(PARAMETER, "parameter") /* the protocol's: -N, and NAME for all others */                    \
-    X(RANGE, "range")         /* counts and ranges, with commas (docs/formats.md, plans) */        \
-    X(PRESET, "preset")       /* a name */                                                         \
-    X(START, "start")         /* a name, or a file that is read */                                 \
-    X(STARTS, "starts")       /* names, with commas */                                             \
-    X(SET, "set")             /* a name, or what else the meaning says */                          \
-    X(INPUT, "input")         /* a file that is read; - is standard input */                       \
-    X(OUTPUT, "output")       /* a file that is written; - is standard output */                   \
-    X(FILE, "file")           /* a file that is read and written */                                \
-    X(DIRECTORY, "directory") /* written into */                                                   \
-    X(TEXT, "text")           /* of its own form, said by the meaning */
+/* What a value is. Counts, reals and choices are checked where the options are read; the rest by
+ * whoever knows the protocol, the ring or the file. */
 enum value_kind {
-#define KIND(kind, word) VALUE_##kind,
-    VALUE_KINDS(KIND)
-#undef KIND
+    VALUE_NONE,      /* a flag */
+    VALUE_COUNT,     /* from `least` to `most` */
+    VALUE_REAL,      /* above 0, at most `most_real` */
+    VALUE_CHOICE,    /* one of `choices` */
+    VALUE_CHOICES,   /* some of them, with commas */
+    VALUE_PROTOCOL,  /* a name, or several with commas */
+    VALUE_PARAMETER, /* the protocol's: -N, and NAME for all others */
+    VALUE_PRESET,    /* a name */
+    VALUE_START,     /* a name, or a file that is read; or several with commas */
+    VALUE_SET,       /* a name, or what else the meaning says */
+    VALUE_INPUT,     /* a file that is read; - is standard input */
+    VALUE_OUTPUT,    /* a file that is written; - is standard output */
+    VALUE_FILE,      /* a file that is read and written */
+    VALUE_DIRECTORY, /* written into */
+    VALUE_TEXT,      /* of its own form, said by the meaning */
 };
 
 struct option {
@@ -220,8 +211,6 @@ void load_protocols(int argc, char **argv);
 /* ---- help (help.c) ---- */
 
 void print_help(const struct command *command);
-/* Every option of every command, a line each, for programs (docs/formats.md). */
-void print_option_list(void);
 
 /* A value of a parameter as people read it, in static memory. */
 const char *parameter_text(const struct rl_parameter *parameter, uint32_t value);

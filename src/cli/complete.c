@@ -22,7 +22,7 @@ static void offer(const struct completion *completion, const char *name)
 static int offer_values(const struct completion *completion, const struct option *option)
 {
     const enum value_kind kind = option->kind;
-    const bool start = kind == VALUE_START || kind == VALUE_STARTS;
+    const bool start = kind == VALUE_START;
     const struct rl_protocol *protocol;
     const char *preset;
     for (size_t i = 0; option->choices && option->choices[i]; i++)
@@ -33,7 +33,7 @@ static int offer_values(const struct completion *completion, const struct option
         offer(completion, RL_START_RANDOM);
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++) {
         const bool meant = !completion->protocol || protocol == completion->protocol;
-        if (kind == VALUE_PROTOCOL || kind == VALUE_PROTOCOLS)
+        if (kind == VALUE_PROTOCOL)
             offer(completion, protocol->name);
         for (size_t i = 0; meant && start && i < protocol->start_count; i++)
             offer(completion, protocol->starts[i].name);
@@ -49,13 +49,13 @@ static int offer_options(const struct completion *completion)
 {
     const struct option *option;
     const struct rl_protocol *protocol = completion->protocol;
-    for (size_t i = 0; (option = option_at(completion->command, i)); i++) {
+    for (size_t i = 0; (option = option_at(completion->command, i)); i++)
         if (!option->is_word && !is_parameter_row(option))
             offer(completion, dashed(option->name));
-        for (size_t k = 0; is_parameter_row(option) && protocol && k < protocol->parameter_count;
-             k++)
-            offer(completion, dashed(protocol->parameters[k].name));
-    }
+        else if (is_parameter_row(option))
+            for (size_t k = 0; protocol && k < protocol->parameter_count; k++)
+                if (strcmp(protocol->parameters[k].name, "N") != 0)
+                    offer(completion, dashed(protocol->parameters[k].name));
     offer(completion, "--help");
     return EXIT_DONE;
 }

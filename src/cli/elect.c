@@ -18,7 +18,7 @@ static const struct option ELECTION_OPTIONS[] = {
      "steps; settled=COUNT: when one\nagent leads and no output has changed for that many "
      "(observed)"},
 #define ROW(member, place, key, from, to, otherwise, identity, argument, meaning)                  \
-    {key, argument, VALUE_SIZE, meaning},
+    {key, argument, VALUE_TEXT, meaning},
     RL_END_COUNTS(ROW)
 #undef ROW
         {"schedule", "FILE", VALUE_INPUT, "arcs from a file, to its end unless --until is given"},

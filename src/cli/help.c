@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Prints the table of options, as help and as a list for programs.
+ * Prints the table of options as help.
  */
 #include "cli/cli.h"
 
@@ -59,74 +59,4 @@ void print_help(const struct command *command)
     printf("\nExit status: ");
     print_wrapped(command->status, sizeof "Exit status:", 0);
     printf("\nexamples:\n%s", command->examples);
-}
-
-/* ---- for programs ---- */
-
-static const char *const KINDS[] = {
-#define WORD(kind, word) word,
-    VALUE_KINDS(WORD)
-#undef WORD
-};
-
-static void print_domain(const struct option *option)
-{
-    for (size_t i = 0; option->choices && option->choices[i]; i++)
-        printf("%s%s", i ? "," : "", option->choices[i]);
-    if (option->kind == VALUE_COUNT && option->most)
-        printf("%llu..%llu", (unsigned long long)option->least, (unsigned long long)option->most);
-    if (option->kind == VALUE_REAL)
-        printf("0..%g", option->most_real);
-}
-
-static void list_option(const struct command *command, const struct option *option)
-{
-    printf("%s\t%s\t%c\t%s\t%s\t", command->name,
-           option->is_word ? option->name : dashed(option->name),
-           option->letter ? option->letter : '-', option->argument ? option->argument : "",
-           KINDS[option->kind]);
-    print_domain(option);
-    printf("\t%s\t%s\t%s\t", option->repeatable ? "many" : "one",
-           option->needs ? option->needs : "", option->not_with ? option->not_with : "");
-    for (const char *at = option->meaning ? option->meaning : ""; *at; at++)
-        putchar(*at == '\n' ? ' ' : *at);
-    putchar('\n');
-}
-
-/* Whether an earlier protocol has a parameter of that name. */
-static bool is_listed(size_t protocol, const char *name)
-{
-    for (size_t i = 0; i < protocol; i++)
-        if (rl_protocol_parameter(rl_protocol_at(i), name) >= 0)
-            return true;
-    return false;
-}
-
-/* The row NAME stands for every parameter that has no row of its own. */
-static void list_parameters(const struct command *command, const struct option *row)
-{
-    const struct rl_protocol *protocol;
-    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
-        for (size_t k = 0; k < protocol->parameter_count; k++) {
-            const struct rl_parameter *parameter = &protocol->parameters[k];
-            struct option option = *row;
-            option.name = parameter->name;
-            option.choices = parameter->choices;
-            option.meaning = parameter->meaning;
-            if (strcmp(parameter->name, "N") != 0 && !is_listed(i, parameter->name))
-                list_option(command, &option);
-        }
-}
-
-void print_option_list(void)
-{
-    const struct command *command;
-    const struct option *option;
-    for (size_t i = 0; (command = command_at(i)); i++)
-        for (size_t k = 0; (option = option_at(command, k)); k++) {
-            if (is_parameter_row(option))
-                list_parameters(command, option);
-            else
-                list_option(command, option);
-        }
 }

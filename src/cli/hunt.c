@@ -10,7 +10,7 @@ static const struct option OPTIONS[] = {
     {"work", "COUNT", VALUE_COUNT,
      "how many events to simulate (default 4e8: a minute or two on one\nprocessor)",
      .least = 1000000},
-    {"max-steps", "COUNT", VALUE_SIZE, "trials give up at this step"},
+    {"max-steps", "COUNT", VALUE_TEXT, "trials give up at this step"},
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: one per processor)", .letter = 'j',
      .least = 1, .most = 64},
     {"db", "FILE", VALUE_FILE,

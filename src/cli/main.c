@@ -174,8 +174,6 @@ static int run(int argc, char **argv)
         show_help();
     else if (strcmp(word, "--version") == 0)
         printf("ringleader %s, stream version %d\n", rl_version(), RL_STREAM_VERSION);
-    else if (strcmp(word, "--list-options") == 0)
-        print_option_list();
     else {
         const struct command *command = find_command(word);
         if (command->begin)

@@ -11,7 +11,7 @@ static const struct option OPTIONS[] = {
      .letter = 'p'},
     {"events", NULL, VALUE_NONE, "print every event: step, arc, and the states of l and r after it",
      .not_with = "json"},
-    {"at", "STEP", VALUE_SIZE,
+    {"at", "STEP", VALUE_TEXT,
      "print the configuration after that many steps, as `elect --start` reads\nit; if a fault "
      "strikes at that step, after the fault",
      .not_with = "events json"},

@@ -18,13 +18,13 @@ static const char *const ENGINES[] = {"event", "step", NULL};
 
 /* The options that are keys of a plan: a value each, or a list. */
 static const struct option GRID[] = {
-    {"protocol", "NAMES", VALUE_PROTOCOLS, "the protocols (default prl)", .letter = 'p',
+    {"protocol", "NAMES", VALUE_PROTOCOL, "the protocols (default prl)", .letter = 'p',
      .repeatable = true},
-    {"n", "RANGE", VALUE_RANGE, "agents: 64,100 or 64..4096x2 or 10..50+10", .repeatable = true},
-    {"N", "RANGE", VALUE_RANGE, "the bound N, if there is one: 1n,2n,n^1.5 (default n)",
+    {"n", "RANGE", VALUE_TEXT, "agents: 64,100 or 64..4096x2 or 10..50+10", .repeatable = true},
+    {"N", "RANGE", VALUE_TEXT, "the bound N, if there is one: 1n,2n,n^1.5 (default n)",
      .repeatable = true},
     {"NAME", "RANGE", VALUE_PARAMETER, "any other parameter, as in elect", .repeatable = true},
-    {"start", "NAMES", VALUE_STARTS, "starts (default random), or files of configurations",
+    {"start", "NAMES", VALUE_START, "starts (default random), or files of configurations",
      .repeatable = true},
     {"engine", "NAMES", VALUE_CHOICES, "event (default) or step", .choices = ENGINES,
      .repeatable = true},
@@ -32,8 +32,8 @@ static const struct option GRID[] = {
      .repeatable = true},
 };
 static const struct option EACH[] = {
-#define ROW(member, place, key, from, to, otherwise, identity, argument, meaning)                  \
-    {key, argument, VALUE_SIZE, meaning, .least = from, .most = (to) < INT64_MAX ? (to) : 0},
+#define ROW(member, place, key, least, most, otherwise, identity, argument, meaning)               \
+    {key, argument, VALUE_TEXT, meaning},
     RL_COUNT_FIELDS(ROW)
 #undef ROW
         {"until-error", "E", VALUE_TEXT,

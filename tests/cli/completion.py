@@ -107,9 +107,8 @@ class Fish:
         return set(told.stdout.split())
 
 
-names = {line.split("\t")[0] for line in
-         subprocess.run([program, "--list-options"], capture_output=True, text=True, check=True)
-         .stdout.splitlines()}
+names = set(subprocess.run([program, "--complete", ""], capture_output=True, text=True, check=True)
+            .stdout.split())
 for kind in (Bash, Zsh, Fish):
     if not shutil.which(kind.__name__.lower()):
         print(f"no {kind.__name__.lower()} here: left out")

@@ -13,11 +13,11 @@ for page; do
     grep -q "^NAME" "$list" && grep -q "^EXAMPLES" "$list"
     ! grep -E '.{81}' "$list" || { echo "$page: wider than 80 columns"; exit 1; }
     [ -n "$command" ] || continue
-    "$program" --list-options | awk -F '\t' -v command="$command" '
-        $1 == command && $2 ~ /^-/ && $5 != "parameter" && $10 != "" { print $2, $3 == "-" ? $2 : "-" $3 }' |
-        while read -r option letter; do
-            grep -q -e " $option\b" -e " $letter\b" "$list" || { echo "$page: nothing about $option"; exit 1; }
-        done
+    for option in $("$program" --complete "$command" -); do
+        letter=-$(printf %.1s "${option#--}")
+        [ "$option" = --help ] || grep -q -e " $option\b" -e " $letter\b" "$list" ||
+            { echo "$page: nothing about $option"; exit 1; }
+    done
 done
 ! printf '.TH X\ntoo long %0100d\n' 0 | mandoc -T lint >/dev/null
 echo "$# pages"

@@ -428,7 +428,7 @@ def a_ring_is_replayed_by_an_election():
 
 
 def a_full_device_is_told_once():
-    for words in ("--help", "--version", "elect --help", "--list-options", "export -n 2 --format prism",
+    for words in ("--help", "--version", "elect --help", "export -n 2 --format prism",
                   "protocols", "elect -n 5"):
         with open("/dev/full", "wb") as full:
             result = subprocess.run([program, *words.split()], stdout=full, stderr=subprocess.PIPE,

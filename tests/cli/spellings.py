@@ -50,11 +50,7 @@ def go_round(protocol, parameter, number, choice):
     os.remove("b.db")
 
 
-choices = {}
-for line in done("--list-options").splitlines():
-    command, option, _, _, kind, domain, *_ = line.split("\t")
-    if command == "elect" and kind == "parameter" and domain:
-        choices[option.removeprefix("--")] = domain.split(",")
+choices = {"orientation": ["aaf", "por"]}
 for protocol in json.loads(done("protocols --json"))["protocols"]:
     defaults = json.loads(done(["elect", "-p", protocol["name"], "-n", "5", "--until", "steps=0", "--json"]))
     for parameter, names in choices.items():

@@ -138,16 +138,11 @@ def picture(directory):
 # ---- the requests -----------------------------------------------------------------------------
 
 
-def table():
-    """The options of each command: as they are written, and whether they take a value."""
-    options = collections.defaultdict(list)
-    listed = subprocess.run([program, "--list-options"], check=True, capture_output=True, text=True)
-    for line in listed.stdout.splitlines():
-        command, option, letter, argument, *_ = line.split("\t")
-        options[command].append((option, bool(argument)))
-        if letter != "-":
-            options[command].append(("-" + letter, bool(argument)))
-    return options
+def options_of(healthy):
+    """What a request may be given besides; `ringleader --complete` has it from the table of options."""
+    listed = subprocess.run([program, "--complete", *healthy, "-"], check=True, capture_output=True, text=True)
+    options = listed.stdout.split()
+    return options + [letter for letter, name in (("-p", "--protocol"), ("-o", "--output")) if name in options]
 
 
 def without(words, option):
@@ -164,27 +159,22 @@ def without(words, option):
 
 
 def all_requests():
-    options = table()
     for line in HEALTHY:
         healthy = line.split()
         lasts = healthy[0] in LASTING or "prove" in healthy
         values = VALUES[::5] if lasts else VALUES
         yield healthy
-        for option, takes_value in options[healthy[0]]:
+        for option in options_of(healthy):
             base = without(healthy, option)
             yield base
-            if not option.startswith("-"):  # a word
-                for value in values:
-                    yield base + [value]
-                continue
             yield base + [option]
             yield base + [option, option]
-            for value in values if takes_value else values[:2]:
+            for value in values:
                 yield base + [option, value]
             yield base + [option + ("=" if option.startswith("--") else "") + "3"]
-            if takes_value:
-                yield healthy + [option, "3"]  # perhaps twice
+            yield healthy + [option, "3"]  # perhaps twice
         for value in values:
+            yield healthy + [value]
             yield healthy + ["--" + value]
             yield [value] + healthy[1:]
 
