@@ -6,6 +6,8 @@
 
 #include "cli/ring.h"
 
+#define BACK_AFTER 1.0 /* seconds: when a killed node comes back */
+
 static const struct option OPTIONS[] = {
     {"start", "START", VALUE_START, "the start (default random): a name or a file"},
     {"rate", "COUNT", VALUE_REAL, "interactions per second and arc (default 50)", .most_real = 1e5,
@@ -55,7 +57,7 @@ static double share_of(const struct arguments *arguments, const char *name)
     return share;
 }
 
-/* One strike, or of a cut the one that ends it, too. */
+/* A strike, and where it ends by itself, its end. */
 static void read_strike(struct real_ring *ring, const char *name, const char *text, int kind)
 {
     const bool cut = kind == STRIKE_CUT;
@@ -74,6 +76,9 @@ static void read_strike(struct real_ring *ring, const char *name, const char *te
     ring->strikes[ring->strike_count++] = (struct strike){kind, node, at, false};
     if (cut)
         ring->strikes[ring->strike_count++] = (struct strike){STRIKE_MEND, node, until, false};
+    else if (kind == STRIKE_KILL)
+        ring->strikes[ring->strike_count++] =
+            (struct strike){STRIKE_BACK, node, at + BACK_AFTER, false};
 }
 
 static void read_trouble(struct real_ring *ring, const struct arguments *arguments)
@@ -108,17 +113,14 @@ static void choose_ring(struct real_ring *ring, struct arguments *arguments, siz
 
 /* ---- running ---- */
 
-static rl_state *choose_words(struct real_ring *ring)
+static void run_nodes(struct real_ring *ring)
 {
-    rl_state *words = claim(ring->n * sizeof *words, NULL);
     struct rl_ring first = {.protocol = ring->rules.protocol, .params = ring->rules.params};
     first.agents = claim(rl_ring_bytes(first.protocol, ring->n), NULL);
     randombytes_buf(&ring->experiment.seed, sizeof ring->experiment.seed);
     choose_start(&ring->experiment);
     check(rl_experiment_fill(&ring->experiment, &first, why()), NULL);
-    for (uint32_t i = 0; i < ring->n; i++)
-        words[i] = rl_ring_get(&first, i);
-    return words;
+    hold_ring(ring, &first);
 }
 
 /* The log of node i, up to its last whole line: from a file, or what its process wrote. */
@@ -135,7 +137,6 @@ static void read_journal(struct real_ring *ring, uint32_t i, const char *path)
         if (!rl_journal_parse(at, (size_t)(end - at), &entry))
             die(EXIT_REQUEST, "%s: line %u is not a line of a node's log", path, number);
         check(rl_journal_add(&ring->journals[i], &entry), NULL);
-        ring->since[i] += !path && (size_t)(at - text) < ring->children[i].since;
     }
 }
 
@@ -146,7 +147,7 @@ void show_ring(struct progress *progress, const struct real_ring *ring)
     char nodes[65];
     const uint32_t shown = ring->n < 64 ? ring->n : 64;
     for (uint32_t i = 0; i < shown; i++) {
-        const bool leads = ring->rules.protocol->leads(ring->shared[i].counts.word);
+        const bool leads = ring->rules.protocol->leads(ring->children[i].counts.word);
         nodes[i] = !ring->children[i].pid ? 'x' : leads ? 'L' : '.';
     }
     nodes[shown] = '\0';
@@ -156,17 +157,14 @@ void show_ring(struct progress *progress, const struct real_ring *ring)
                   grouped(SUM(ring, lost)), grouped(SUM(ring, repeats)));
 }
 
-static void write_account(const struct real_ring *ring)
+static void write_account(const struct real_ring *ring, struct rl_new_file *const files[2])
 {
-    struct rl_new_file *const files[] = {ring->start_out, ring->schedule_out};
     const struct rl_account *account = &ring->account;
-    for (uint32_t i = 0; ring->start_out->stream && i < ring->n; i++)
-        fprintf(ring->start_out->stream, "%s\n",
+    for (uint32_t i = 0; files[0]->stream && i < ring->n; i++)
+        fprintf(files[0]->stream, "%s\n",
                 rl_ring_state(ring->rules.protocol, account->start[i]).text);
-    for (size_t i = 0; ring->schedule_out->stream && i < account->arc_count; i++)
-        fprintf(ring->schedule_out->stream, "%u%c", account->arcs[i], i % 20 == 19 ? '\n' : ' ');
-    if (ring->schedule_out->stream)
-        fputc('\n', ring->schedule_out->stream);
+    for (size_t i = 0; files[1]->stream && i < account->arc_count; i++)
+        fprintf(files[1]->stream, i % 20 == 19 ? "%u\n" : "%u ", account->arcs[i]);
     keep_files(files, 2);
 }
 
@@ -216,7 +214,7 @@ static void tell_network(struct answer *answer, const struct real_ring *ring)
 {
     double trip = 0;
     for (uint32_t i = 0; i < ring->n; i++)
-        trip += ring->shared[i].counts.round_trip;
+        trip += ring->children[i].counts.round_trip;
     trip /= ring->n;
     const uint64_t unsent = SUM(ring, unsent), repeats = SUM(ring, repeats);
     const uint64_t sent = SUM(ring, sent), lost = SUM(ring, lost), doubled = SUM(ring, doubled);
@@ -269,21 +267,19 @@ static int run_ring(struct arguments *arguments)
     ring->rate = read_real(arguments, "rate", 50);
     ring->hold = read_real(arguments, "hold", 5);
     ring->limit = read_real(arguments, "limit", 120);
-    ring->start_out = new_file(argument(arguments, "start-out"));
-    ring->schedule_out = new_file(argument(arguments, "schedule-out"));
-    ring->since = claim(ring->n * sizeof *ring->since, NULL);
-    ring->journals = calloc(ring->n, sizeof *ring->journals);
-    if (!ring->journals)
-        die(EXIT_OUTSIDE, "out of memory");
+    struct rl_new_file *const files[] = {new_file(argument(arguments, "start-out")),
+                                         new_file(argument(arguments, "schedule-out"))};
     if (count > 0 && count != ring->n)
         die(EXIT_REQUEST, "--check needs the logs of all %u nodes, not %zu", ring->n, count);
     if (count == 0)
-        hold_ring(ring, choose_words(ring));
+        run_nodes(ring);
+    ring->journals = calloc(ring->n, sizeof *ring->journals);
+    if (!ring->journals)
+        die(EXIT_OUTSIDE, "out of memory");
     for (uint32_t i = 0; i < ring->n; i++)
         read_journal(ring, i, count > 0 ? logs[i] : NULL);
-    check(rl_account_init(&ring->account, &ring->rules, ring->journals, ring->n, ring->since),
-          NULL);
-    write_account(ring);
+    check(rl_account_init(&ring->account, &ring->rules, ring->journals, ring->n), NULL);
+    write_account(ring, files);
     report_ring(ring, argument(arguments, "json"));
     return (count > 0 ? ring->account.anomalies == 0 : ring->elected) ? EXIT_DONE : EXIT_NO;
 }

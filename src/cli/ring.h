@@ -13,20 +13,20 @@ enum { MOST_NODES = 512 };
 
 /* Something that happens to a node, or to the link to its right, at a time. */
 struct strike {
-    enum { STRIKE_KILL, STRIKE_CORRUPT, STRIKE_CUT, STRIKE_MEND } kind;
+    enum { STRIKE_KILL, STRIKE_CORRUPT, STRIKE_CUT, STRIKE_BACK, STRIKE_MEND } kind;
     uint32_t node;
     double at; /* seconds after the start */
     bool done;
 };
 
-/* A node as the ring's process sees it. */
+/* A node, in memory that its process shares with the ring's. */
 struct child {
     pid_t pid;  /* 0: dead */
     int socket; /* bound before anybody is started, so that all know each other's address */
+    int log;    /* a file in memory */
     struct rl_address address;
-    int log;        /* a file in memory */
-    size_t since;   /* bytes of it at the last strike of all */
-    double back_at; /* 0: it is there */
+    struct rl_counts counts;
+    struct rl_trouble trouble;
 };
 
 /* A ring on this machine, or only the logs of one. */
@@ -38,16 +38,10 @@ struct real_ring {
     struct rl_trouble trouble;
     struct strike *strikes;
     size_t strike_count;
-    struct rl_new_file *start_out, *schedule_out;
     struct rl_journal *journals; /* n of them */
-    size_t *since;               /* entries of each before the account */
     struct rl_account account;
 
-    struct child *children;
-    struct shared {
-        struct rl_counts counts;
-        struct rl_trouble trouble;
-    } * shared; /* with the nodes: memory of each */
+    struct child *children; /* NULL: only logs */
     uint8_t key[RL_KEY_BYTES];
     double began;
     double calm_at;      /* seconds after the start: the end of the last trouble so far */
@@ -61,7 +55,7 @@ struct real_ring {
 
 /* ring_children.c: runs the nodes from these states until one has led long enough, the limit, or
  * Ctrl-C. */
-void hold_ring(struct real_ring *ring, const rl_state *words);
+void hold_ring(struct real_ring *ring, const struct rl_ring *first);
 /* Also after a failure; no process is left behind. */
 void free_children(struct real_ring *ring);
 /* What all nodes together have counted so far. */

@@ -3,9 +3,9 @@
  * The nodes of a ring on this machine: one process each.
  *
  * Nodes are forked from the ring's process, which has bound all sockets beforehand; they end with
- * it, however it ends. Their logs are files in memory, read at the end; their counters and states
- * are in shared memory. A node that is killed loses its own memory; its socket stays open, so what
- * was under way to it may reach its successor.
+ * it, however it ends. Their logs are files in memory, read at the end; a node writes a decision
+ * there before anybody hears of it, so it may be killed at any moment. Then it loses its own
+ * memory; its socket stays open, so what was under way to it may reach its successor.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -14,13 +14,9 @@
 #include <sodium.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "cli/ring.h"
-
-#define BACK_AFTER 1.0 /* seconds: when a killed node comes back */
-#define PATIENCE   2.0 /* seconds that a node has to leave */
 
 static uint32_t right_of(const struct real_ring *ring, uint32_t i)
 {
@@ -36,7 +32,7 @@ uint64_t sum_counts(const struct real_ring *ring, size_t offset)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < ring->n; i++)
-        sum += *(const uint64_t *)((const char *)&ring->shared[i].counts + offset);
+        sum += *(const uint64_t *)((const char *)&ring->children[i].counts + offset);
     return sum;
 }
 
@@ -45,6 +41,7 @@ uint64_t sum_counts(const struct real_ring *ring, size_t offset)
 static _Noreturn void be_node(struct real_ring *ring, uint32_t i, pid_t parent)
 {
     static struct rl_node node;
+    struct child *child = &ring->children[i];
     const uint32_t who[] = {(i > 0 ? i : ring->n) - 1, i, right_of(ring, i)};
     char names[3][16];
     for (int k = 0; k < 3; k++)
@@ -55,13 +52,13 @@ static _Noreturn void be_node(struct real_ring *ring, uint32_t i, pid_t parent)
         .left = ring->children[who[0]].address,
         .right = ring->children[who[2]].address,
         .rate = ring->rate,
-        .word = ring->shared[i].counts.word,
-        .socket = ring->children[i].socket,
+        .word = child->counts.word,
+        .socket = child->socket,
         .signals = rl_node_signals(SIGUSR1, SIGUSR1),
-        .log = ring->children[i].log,
+        .log = child->log,
         .state = -1,
-        .trouble = &ring->shared[i].trouble,
-        .counts = &ring->shared[i].counts,
+        .trouble = &child->trouble,
+        .counts = &child->counts,
     };
     signal(SIGINT, SIG_IGN); /* Ctrl-C is for the ring's process, which ends the nodes */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -72,16 +69,14 @@ static void start_child(struct real_ring *ring, uint32_t i, rl_state word)
 {
     const pid_t parent = getpid();
     struct child *child = &ring->children[i];
-    ring->shared[i].counts.word = ring->rules.link.legal(&ring->rules, word);
+    child->counts.word = ring->rules.link.legal(&ring->rules, word);
     fflush(NULL);
-    child->pid = fork();
-    if (child->pid == 0)
+    const pid_t pid = fork();
+    if (pid == 0)
         be_node(ring, i, parent);
-    if (child->pid < 0) {
-        child->pid = 0;
+    if (pid < 0)
         die(EXIT_OUTSIDE, "node %u could not be started: %s", i, strerror(errno));
-    }
-    child->back_at = 0;
+    child->pid = pid;
 }
 
 static void open_child(struct real_ring *ring, uint32_t i)
@@ -96,47 +91,27 @@ static void open_child(struct real_ring *ring, uint32_t i)
     child->log = memfd_create("log", MFD_CLOEXEC);
     if (child->log < 0)
         die(EXIT_OUTSIDE, "node %u has no log: %s", i, strerror(errno));
-    ring->shared[i].trouble = ring->trouble;
+    child->trouble = ring->trouble;
 }
 
-static void start_ring(struct real_ring *ring, const rl_state *words)
+static void start_ring(struct real_ring *ring, const struct rl_ring *first)
 {
     ring->began = seconds_now();
-    ring->shared = mmap(NULL, ring->n * sizeof *ring->shared, PROT_READ | PROT_WRITE,
+    void *shared = mmap(NULL, ring->n * sizeof *ring->children, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    ring->children = calloc(ring->n, sizeof *ring->children);
-    if (!ring->children || ring->shared == MAP_FAILED)
+    if (shared == MAP_FAILED)
         die(EXIT_OUTSIDE, "out of memory");
+    ring->children = shared;
     randombytes_buf(ring->key, sizeof ring->key);
     for (uint32_t i = 0; i < ring->n; i++)
         ring->children[i].socket = ring->children[i].log = -1;
     for (uint32_t i = 0; i < ring->n; i++)
         open_child(ring, i);
     for (uint32_t i = 0; i < ring->n; i++)
-        start_child(ring, i, words[i]);
+        start_child(ring, i, rl_ring_get(first, i));
 }
 
 /* ---- strikes ---- */
-
-static void calm_from_now(struct real_ring *ring)
-{
-    ring->calm_at = ring_seconds(ring);
-    ring->calm_after = SUM(ring, decided);
-}
-
-static size_t log_size(const struct child *child)
-{
-    struct stat about;
-    return fstat(child->log, &about) == 0 ? (size_t)about.st_size : 0;
-}
-
-/* A node's memory is not what it was: the account begins after that. */
-static void begin_account(struct real_ring *ring)
-{
-    calm_from_now(ring);
-    for (uint32_t i = 0; i < ring->n; i++)
-        ring->children[i].since = log_size(&ring->children[i]);
-}
 
 static void end_child(struct child *child)
 {
@@ -150,46 +125,36 @@ static void end_child(struct child *child)
 static void do_strike(struct real_ring *ring, const struct strike *strike)
 {
     struct child *child = &ring->children[strike->node];
-    const unsigned more = strike->kind == STRIKE_CUT ? 1 : UINT32_MAX;
-    switch (strike->kind) {
-    case STRIKE_KILL:
-        child->back_at = ring_seconds(ring) + BACK_AFTER;
+    const bool cut = strike->kind == STRIKE_CUT, network = cut || strike->kind == STRIKE_MEND;
+    rl_state word;
+    randombytes_buf(&word, sizeof word);
+    if (network) {
+        child->trouble.cut[true] += cut ? 1 : UINT32_MAX;
+        ring->children[right_of(ring, strike->node)].trouble.cut[false] += cut ? 1 : UINT32_MAX;
+    } else if (strike->kind == STRIKE_KILL)
         end_child(child);
-        begin_account(ring);
-        break;
-    case STRIKE_CORRUPT:
-        if (child->pid)
-            kill(child->pid, SIGUSR1);
-        begin_account(ring);
-        break;
-    default:
-        ring->shared[strike->node].trouble.cut[true] += more;
-        ring->shared[right_of(ring, strike->node)].trouble.cut[false] += more;
-        calm_from_now(ring);
-    }
+    else if (strike->kind == STRIKE_BACK && !child->pid)
+        start_child(ring, strike->node, word);
+    else if (strike->kind == STRIKE_CORRUPT && child->pid)
+        kill(child->pid, SIGUSR1);
+    for (uint32_t i = 0; i < ring->n && !network; i++) /* the account begins after that */
+        (void)!write(ring->children[i].log, "gap\n", 4);
+    ring->calm_at = ring_seconds(ring);
+    ring->calm_after = SUM(ring, decided);
 }
 
 /* What is due; says whether anything is still to come. */
 static bool do_strikes(struct real_ring *ring)
 {
-    const double now = ring_seconds(ring);
     bool more = false;
     for (size_t k = 0; k < ring->strike_count; k++) {
         struct strike *strike = &ring->strikes[k];
-        if (!strike->done && now >= strike->at) {
+        if (!strike->done && ring_seconds(ring) >= strike->at) {
             strike->done = true;
             do_strike(ring, strike);
         }
         more |= !strike->done;
     }
-    for (uint32_t i = 0; i < ring->n; i++)
-        if (ring->children[i].back_at > 0 && now >= ring->children[i].back_at) {
-            rl_state word;
-            randombytes_buf(&word, sizeof word);
-            start_child(ring, i, word);
-            begin_account(ring);
-        } else
-            more |= ring->children[i].back_at > 0;
     return more;
 }
 
@@ -205,7 +170,7 @@ static void count_leaders(struct real_ring *ring)
             child->pid = 0;
             die(EXIT_OUTSIDE, "a node stopped by itself");
         }
-        if (child->pid && ring->rules.protocol->leads(ring->shared[i].counts.word)) {
+        if (child->pid && ring->rules.protocol->leads(child->counts.word)) {
             leaders++;
             leader = i;
         }
@@ -218,9 +183,9 @@ static void count_leaders(struct real_ring *ring)
     ring->leader = leader;
 }
 
-void hold_ring(struct real_ring *ring, const rl_state *words)
+void hold_ring(struct real_ring *ring, const struct rl_ring *first)
 {
-    start_ring(ring, words);
+    start_ring(ring, first);
     struct progress progress = progress_begin();
     while (!ring->elected && !interrupted() && ring_seconds(ring) < ring->limit) {
         const bool more = do_strikes(ring);
@@ -233,18 +198,7 @@ void hold_ring(struct real_ring *ring, const rl_state *words)
     }
     progress_end(&progress);
     for (uint32_t i = 0; i < ring->n; i++)
-        if (ring->children[i].pid)
-            kill(ring->children[i].pid, SIGTERM);
-    const double until = seconds_now() + PATIENCE;
-    for (uint32_t i = 0; i < ring->n; i++) {
-        struct child *child = &ring->children[i];
-        pid_t ended = 0;
-        while (child->pid && !(ended = waitpid(child->pid, NULL, WNOHANG)) && seconds_now() < until)
-            (void)poll(NULL, 0, 5);
-        if (ended)
-            child->pid = 0;
-        end_child(child);
-    }
+        end_child(&ring->children[i]);
 }
 
 void free_children(struct real_ring *ring)
@@ -254,7 +208,6 @@ void free_children(struct real_ring *ring)
         close(ring->children[i].socket);
         close(ring->children[i].log);
     }
-    if (ring->shared && ring->shared != MAP_FAILED)
-        munmap(ring->shared, ring->n * sizeof *ring->shared);
-    free(ring->children);
+    if (ring->children)
+        munmap(ring->children, ring->n * sizeof *ring->children);
 }

@@ -6,6 +6,7 @@
  * journal (the left neighbour's for `done`, the right one's for `heard`), or NOBODY. An interaction
  * that is the last one in both journals is the last of all, or may be treated as such: it is taken
  * off both. Everything that can be taken off this way is the longest complete end of the execution.
+ * Boots, strikes and gaps stand alone: what comes before them is in no account.
  */
 #include "net/account.h"
 
@@ -53,35 +54,27 @@ static bool is_mark(const struct rl_entry *entry)
 
 /* ---- partners ---- */
 
-/* A stretch of a journal in which no interaction of an arc has its partner. */
-struct stretch {
-    size_t open; /* entries of that kind */
-    size_t last; /* the last of them */
-    bool marked; /* the node was struck or began anew */
+/* What has no partner on an arc since the last interaction that both ends have. */
+struct open {
+    size_t count;
+    size_t last; /* of them: its place */
+    bool marked; /* an end was struck or began anew */
 };
 
-static struct stretch look(const struct rl_journal *journal, size_t from, size_t to,
-                           enum rl_journal_kind kind)
+static void leave_open(struct open *open, const struct rl_journal *journal, size_t i,
+                       enum rl_journal_kind kind)
 {
-    struct stretch stretch = {0, 0, false};
-    for (size_t i = from; i < to; i++) {
-        const struct rl_entry *entry = &journal->entries[i];
-        stretch.marked |= i > 0 && is_mark(entry);
-        if (entry->kind == kind) {
-            stretch.open++;
-            stretch.last = i;
-        }
+    open->marked |= i > 0 && is_mark(&journal->entries[i]);
+    if (journal->entries[i].kind == kind) {
+        open->count++;
+        open->last = i;
     }
-    return stretch;
 }
 
-/* Books what stayed open at both ends of an arc. */
-static void book(struct work *work, struct stretch l, struct stretch r)
+static void book(struct work *work, struct open *open)
 {
-    if (l.marked || r.marked)
-        work->account->lost += l.open + r.open;
-    else
-        work->account->anomalies += l.open + r.open;
+    *(open->marked ? &work->account->lost : &work->account->anomalies) += open->count;
+    *open = (struct open){0};
 }
 
 static size_t find_done(const struct rl_journal *journal, size_t from, const struct rl_entry *heard)
@@ -96,39 +89,41 @@ static size_t find_done(const struct rl_journal *journal, size_t from, const str
 }
 
 /* The one decision at the end of which l has not heard: it has happened, so l's journal gets it. */
-static enum rl_status add_pending(struct work *work, uint32_t v, size_t done)
+static enum rl_status add_pending(struct rl_journal *left, struct rl_entry *done, size_t place)
 {
-    const uint32_t w = right_of(work, v);
-    struct rl_entry entry = work->journals[w].entries[done];
-    entry.kind = RL_JOURNAL_HEARD;
-    entry.partner = done;
-    work->journals[w].entries[done].partner = work->journals[v].count;
-    return rl_journal_add(&work->journals[v], &entry);
+    struct rl_entry heard = *done;
+    heard.kind = RL_JOURNAL_HEARD;
+    heard.partner = place;
+    done->partner = left->count;
+    return rl_journal_add(left, &heard);
 }
 
 static enum rl_status match_arc(struct work *work, uint32_t v)
 {
-    const uint32_t w = right_of(work, v);
-    struct rl_journal *left = &work->journals[v], *right = &work->journals[w];
-    size_t l_from = 0, r_from = 0;
+    struct rl_journal *left = &work->journals[v], *right = &work->journals[right_of(work, v)];
+    struct open open = {0};
+    size_t next = 0; /* on the right */
     for (size_t i = 0; i < left->count; i++) {
         struct rl_entry *heard = &left->entries[i];
-        const size_t k = heard->kind == RL_JOURNAL_HEARD ? find_done(right, r_from, heard) : NOBODY;
-        if (k == NOBODY)
+        const size_t k = heard->kind == RL_JOURNAL_HEARD ? find_done(right, next, heard) : NOBODY;
+        if (k == NOBODY) {
+            leave_open(&open, left, i, RL_JOURNAL_HEARD);
             continue;
-        book(work, look(left, l_from, i, RL_JOURNAL_HEARD),
-             look(right, r_from, k, RL_JOURNAL_DONE));
+        }
+        for (; next < k; next++)
+            leave_open(&open, right, next, RL_JOURNAL_DONE);
+        book(work, &open);
         work->account->anomalies += heard->l != right->entries[k].l;
         heard->partner = k;
         right->entries[k].partner = i;
-        l_from = i + 1;
-        r_from = k + 1;
+        next = k + 1;
     }
-    const struct stretch l = look(left, l_from, left->count, RL_JOURNAL_HEARD);
-    const struct stretch r = look(right, r_from, right->count, RL_JOURNAL_DONE);
-    if (l.open == 0 && r.open == 1 && !l.marked && !r.marked)
-        return add_pending(work, v, r.last);
-    book(work, l, r);
+    const bool all_heard = open.count == 0;
+    for (; next < right->count; next++)
+        leave_open(&open, right, next, RL_JOURNAL_DONE);
+    if (all_heard && open.count == 1 && !open.marked)
+        return add_pending(left, &right->entries[open.last], open.last);
+    book(work, &open);
     return RL_OK;
 }
 
@@ -157,59 +152,61 @@ static void check_journal(struct work *work, const struct rl_journal *journal)
 /* ---- one order ---- */
 
 /* Takes the last interaction off the journals of v and its partner, if it is the last in both, and
- * no earlier than `since`. NULL: it is in no account, and what stands alone goes, too. */
-static bool take_last(struct work *work, uint32_t v, const size_t *since)
+ * puts it into the account; or, when all that is done, into none, and what stands alone goes, too.
+ */
+static bool take_last(struct work *work, uint32_t v, bool done)
 {
     struct rl_account *account = work->account;
-    if (work->left[v] <= (since ? since[v] : 0))
+    if (work->left[v] == 0)
         return false;
     const struct rl_entry *entry = &work->journals[v].entries[work->left[v] - 1];
-    const bool alone = is_mark(entry) || entry->partner == NOBODY;
+    const bool alone = entry->partner == NOBODY;
     const uint32_t other = right_of(work, v);
-    if (alone ? since != NULL
-              : entry->kind != RL_JOURNAL_HEARD || work->left[other] != entry->partner + 1 ||
-                    (since && entry->partner < since[other]))
+    if (alone ? !done : entry->kind != RL_JOURNAL_HEARD || work->left[other] != entry->partner + 1)
         return false;
     work->left[v]--;
     work->left[other] -= !alone;
-    if (since)
+    if (!done)
         account->arcs[account->arc_count++] = v;
     return true;
 }
 
-static void take_all(struct work *work, const size_t *since)
+static void take_all(struct work *work, bool done)
 {
     for (bool moved = true; moved;) {
         moved = false;
         for (uint32_t v = 0; v < work->n; v++)
-            while (take_last(work, v, since))
+            while (take_last(work, v, done))
                 moved = true;
     }
 }
 
-static rl_state state_at_cut(const struct work *work, uint32_t v)
+/* The last state that the first `count` entries tell of. */
+static rl_state last_known(const struct rl_journal *journal, size_t count)
 {
-    const struct rl_journal *journal = &work->journals[v];
-    const size_t cut = work->left[v];
-    if (cut > 0 && journal->entries[cut - 1].kind != RL_JOURNAL_GAP)
-        return after(&journal->entries[cut - 1]);
-    return cut < journal->count ? before(&journal->entries[cut]) : 0;
+    while (count > 0 && journal->entries[count - 1].kind == RL_JOURNAL_GAP)
+        count--;
+    return count > 0 ? after(&journal->entries[count - 1]) : 0;
 }
 
-static void put_in_order(struct work *work, const size_t *since)
+static void put_in_order(struct work *work)
 {
     struct rl_account *account = work->account;
     for (uint32_t v = 0; v < work->n; v++)
         work->left[v] = work->journals[v].count;
-    take_all(work, since);
+    take_all(work, false);
     for (size_t i = 0; i < account->arc_count / 2; i++) {
         const uint32_t arc = account->arcs[i];
         account->arcs[i] = account->arcs[account->arc_count - 1 - i];
         account->arcs[account->arc_count - 1 - i] = arc;
     }
-    for (uint32_t v = 0; v < work->n; v++)
-        account->start[v] = state_at_cut(work, v);
-    take_all(work, NULL);
+    for (uint32_t v = 0; v < work->n; v++) {
+        const struct rl_journal *journal = &work->journals[v];
+        const size_t cut = work->left[v];
+        account->start[v] =
+            cut < journal->count ? before(&journal->entries[cut]) : last_known(journal, cut);
+    }
+    take_all(work, true);
     for (uint32_t v = 0; v < work->n; v++) /* a circle of logs that contradict each other */
         account->anomalies += work->left[v];
 }
@@ -240,8 +237,7 @@ static enum rl_status replay(struct work *work)
     for (uint32_t v = 0; v < work->n; v++) {
         const struct rl_journal *journal = &work->journals[v];
         account->end[v] = rl_ring_get(&ring, v);
-        if (journal->count > 0 && journal->entries[journal->count - 1].kind != RL_JOURNAL_GAP)
-            account->anomalies += account->end[v] != after(&journal->entries[journal->count - 1]);
+        account->anomalies += account->end[v] != last_known(journal, journal->count);
     }
     free(ring.agents);
     return RL_OK;
@@ -249,7 +245,7 @@ static enum rl_status replay(struct work *work)
 
 /* ---- all of it ---- */
 
-static enum rl_status settle(struct work *work, const size_t *since)
+static enum rl_status settle(struct work *work)
 {
     struct rl_account *account = work->account;
     enum rl_status status = RL_OK;
@@ -272,16 +268,16 @@ static enum rl_status settle(struct work *work, const size_t *since)
         return status;
     for (uint32_t v = 0; v < work->n; v++)
         check_journal(work, &work->journals[v]);
-    put_in_order(work, since);
+    put_in_order(work);
     return replay(work);
 }
 
 enum rl_status rl_account_init(struct rl_account *account, const struct rl_rules *rules,
-                               struct rl_journal *journals, uint32_t n, const size_t *since)
+                               struct rl_journal *journals, uint32_t n)
 {
     *account = (struct rl_account){0};
     struct work work = {.rules = rules, .journals = journals, .n = n, .account = account};
-    const enum rl_status status = settle(&work, since);
+    const enum rl_status status = settle(&work);
     free(work.left);
     return status;
 }

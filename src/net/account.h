@@ -31,12 +31,11 @@ struct rl_account {
 };
 
 /* `journals` are those of u_0 .. u_{n-1}; a decision of which the initiator has not heard at the
- * end is added to its journal. The account begins in journal i at entry since[i] or later, and
- * after every boot and strike. Time: O(entries), mostly. */
+ * end is added to its journal. The account begins after every boot, strike and gap. Time:
+ * O(entries), mostly. */
 RL_MUST_CHECK enum rl_status rl_account_init(struct rl_account *account,
                                              const struct rl_rules *rules,
-                                             struct rl_journal *journals, uint32_t n,
-                                             const size_t *since);
+                                             struct rl_journal *journals, uint32_t n);
 void rl_account_free(struct rl_account *account);
 
 #endif
