@@ -14,9 +14,8 @@
 
 #include "test.h"
 
-/* Standard normal quantile of 1 - 10^-6, and of 1 - 10^-6 / 2 for two-sided tests. */
+/* Standard normal quantile of 1 - 10^-6. */
 #define ONE_SIDED 4.753
-#define TWO_SIDED 4.892
 
 /* How far a chi-square value lies above its expectation, as a standard normal variable (the cube
  * root of Wilson and Hilferty, good to a few per cent of the tail for the sizes used here). */

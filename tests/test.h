@@ -49,12 +49,21 @@ static inline int test_all(CMFixtureFunction setup, CMFixtureFunction teardown)
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
+static uint64_t test_amounts[2];
+
+/* How many of what is made at random, by the first or second argument; usually only a few. */
+static inline uint64_t test_amount(int argument, uint64_t usual)
+{
+    return test_amounts[argument] ? test_amounts[argument] : usual;
+}
+
 #ifndef TEST_MAIN_BELOW
-/* The argument, if there is one, says which tests to run: a name with * in it. */
+/* The arguments are amounts, or say which tests to run: a name with * in it. */
 int main(int argc, char **argv)
 {
-    if (argc > 1)
-        cmocka_set_test_filter(argv[1]);
+    for (int i = 1; i < argc && i <= 2; i++)
+        if (!(test_amounts[i - 1] = strtoull(argv[i], NULL, 10)))
+            cmocka_set_test_filter(argv[i]);
     return test_all(NULL, NULL);
 }
 #endif

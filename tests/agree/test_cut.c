@@ -7,7 +7,6 @@
  * random tables of rules (tables.h; a page has none). python/tests has the same for Python.
  *   agree_test_cut [TABLES]     default 1500
  */
-#define TEST_MAIN_BELOW
 #include "registry.h"
 #include "tables.h"
 #include "simulate/inside.h"
@@ -20,7 +19,6 @@ void memory_reset(void) {}
 extern const struct rl_protocol *const rl_protocol_fratricide, *const rl_protocol_loose,
                                                                    *const rl_protocol_relay;
 
-static uint64_t tables = 1500;
 static bool listed; /* from the first step on */
 
 /* What a run came to: at the hit, or at the end of its time. */
@@ -315,7 +313,7 @@ static void cut(struct rl_experiment options, uint64_t most, struct rl_random *k
 TEST(random_tables_run_the_same_however_they_are_cut)
 {
     static struct table table;
-    for (uint64_t k = 0; k < tables; k++) {
+    for (uint64_t k = 0; k < test_amount(0, 1500); k++) {
         struct rl_random random, knife;
         rl_random_init(&random, 25, k, RL_PURPOSE_START);
         knife = random;
@@ -338,7 +336,7 @@ TEST(every_protocol_runs_the_same_however_it_is_cut)
 {
     const struct rl_protocol *protocol;
     for (size_t p = 0; (protocol = rl_protocol_at(p)); p++)
-        for (uint64_t seed = 1; seed <= 1 + tables / 100; seed++) {
+        for (uint64_t seed = 1; seed <= 1 + test_amount(0, 1500) / 100; seed++) {
             struct rl_experiment options;
             struct rl_random knife = test_random(seed, p, RL_PURPOSE_START);
             rl_experiment_init(&options, protocol, 3 + (uint32_t)(seed * 7 % 40));
@@ -356,14 +354,4 @@ TEST(every_protocol_runs_the_same_however_it_is_cut)
             if (allowed)
                 cut(options, 60000, &knife);
         }
-}
-
-int main(int argc, char **argv)
-{
-    if (argc > 1)
-        tables = strtoull(argv[1], NULL, 10);
-    rl_protocol_add(rl_protocol_fratricide);
-    rl_protocol_add(rl_protocol_loose);
-    rl_protocol_add(rl_protocol_relay);
-    return test_all(NULL, NULL);
 }

@@ -2,13 +2,10 @@
  *
  * What is said of mutants of fj06 for every n agrees with what enumeration finds: of its rules,
  * one line changed; and of its target. Among all 3,701 one-line changes of the rules, every
- * seventeenth is tried here (with an argument: every one; that takes some ten minutes).
+ * seventeenth is tried here (with the argument 1: every one; that takes some ten minutes).
  */
-#define TEST_MAIN_BELOW
 #include "agree/fj06_rules.h"
 #include "test.h"
-
-static unsigned every = 17;
 
 /* Enumeration of n agents says the same. */
 static void compare(const struct rl_protocol *protocol, const struct rl_every_n *every_n,
@@ -58,6 +55,7 @@ TEST(the_rules_as_data_are_the_rules)
 TEST(answers_about_one_line_changes_agree_with_enumeration)
 {
     const struct rl_protocol protocol = protocol_by_rules();
+    const unsigned every = (unsigned)test_amount(0, 17);
     unsigned right = 0;
     for (unsigned change = 0; change < CHANGES; change += every) {
         rules_in_force = changed_rules(change);
@@ -192,11 +190,4 @@ TEST(a_target_that_overlooks_bullets_far_away_is_caught)
     bool safe;
     assert_int_equal(not_closed_at(of_short_sight, &safe), 6);
     assert_false(safe);
-}
-
-int main(int argc, char **argv)
-{
-    (void)argv;
-    every = argc > 1 ? 1 : every;
-    return test_all(NULL, NULL);
 }

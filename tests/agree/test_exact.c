@@ -4,17 +4,14 @@
  * rings of 2 to 4 agents: leaders that die into silence until the oracle speaks, limits that bite,
  * sets that are hit at step 0. The verifier shares no loop with the engines. Half of the event
  * engines are made to keep their list from the first step on, so that the short runs have it too.
- *   agree_test_exact [TABLES [TRIALS]]     default 60 tables, 2000 trials of each engine
+ *   agree_test_exact [TABLES]     default 60
  *
  * A table fails with probability 10^-6 on the day the seed is chosen, and all tables together,
  * whose chi-squares are added up, with 10^-6 more.
  */
-#define TEST_MAIN_BELOW
 #include "tables.h"
 
-static uint64_t tables = 60, trials = 2000;
-
-enum { LONGEST = 4096 };
+enum { LONGEST = 4096, TRIALS = 2000 };
 
 /* P(T <= t) as the verifier tells it; what it does not tell any more is not hit. */
 struct law {
@@ -59,10 +56,10 @@ static void compare(const char *engine, uint64_t table, const struct law *law, u
     uint64_t classes = 0;
     for (uint64_t t = 0; t <= limit + 1; t++) {
         const double by = t > limit ? 1 : law->by[t < law->known ? t : law->known - 1];
-        expected += (by - before) * (double)trials;
+        expected += (by - before) * (double)TRIALS;
         found += (double)seen[t];
         before = by;
-        const double left = (1 - by) * (double)trials;
+        const double left = (1 - by) * (double)TRIALS;
         if (t <= limit && (expected < 20 || left < 20))
             continue;
         if (expected < 1e-6) {
@@ -118,14 +115,14 @@ static void try_table(uint64_t k, struct sum *sum)
     for (int engine = RL_ENGINE_EVENT; engine <= RL_ENGINE_STEP; engine++) {
         memset(seen, 0, sizeof seen);
         options.engine = (enum rl_engine_kind)engine;
-        for (uint64_t trial = 0; trial < trials; trial++) {
+        for (uint64_t trial = 0; trial < TRIALS; trial++) {
             options.trial = trial;
             const uint64_t hit = elect(&options, listed && engine == RL_ENGINE_EVENT, sum);
             assert_true(hit == RL_NEVER || hit <= options.end.max_steps);
             seen[hit == RL_NEVER ? options.end.max_steps + 1 : hit]++;
         }
         if (law.by[0] == 1)
-            assert_int_equal(seen[0], trials);
+            assert_int_equal(seen[0], TRIALS);
         compare(rl_engine_name(options.engine), k, &law, options.end.max_steps, seen, sum);
     }
 }
@@ -133,6 +130,7 @@ static void try_table(uint64_t k, struct sum *sum)
 TEST(both_engines_have_the_exact_distribution_for_random_tables)
 {
     struct sum sum = {0};
+    const uint64_t tables = test_amount(0, 60);
     for (uint64_t k = 0; k < tables; k++)
         try_table(k, &sum);
     const double deviation = (sum.chi_square - sum.degrees) / sqrt(2 * sum.degrees);
@@ -144,13 +142,4 @@ TEST(both_engines_have_the_exact_distribution_for_random_tables)
         (unsigned long long)sum.sparse);
     assert_true(deviation < ONE_SIDED);
     assert_true(sum.tested >= tables / 4 && sum.at_once > 0 && sum.limited > 0 && sum.sparse > 0);
-}
-
-int main(int argc, char **argv)
-{
-    if (argc > 1)
-        tables = strtoull(argv[1], NULL, 10);
-    if (argc > 2)
-        trials = strtoull(argv[2], NULL, 10);
-    return test_all(NULL, NULL);
 }

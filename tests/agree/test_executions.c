@@ -6,11 +6,8 @@
  *
  * Seeds are fixed; statistics.h says how likely a right program was to fail when they were chosen.
  */
-#define TEST_MAIN_BELOW
 #include "registry.h"
 #include "statistics.h"
-
-static size_t scale = 1;
 
 static void init(struct rl_run *run, const struct rl_protocol *protocol, uint32_t n, uint32_t delay,
                  const char *start, enum rl_engine_kind engine, uint64_t trial, uint64_t steps)
@@ -84,16 +81,9 @@ TEST(both_engines_have_the_same_distribution)
             if (allows(protocol, 100, start))
                 compare_engines(protocol, 100, 0, start, 6000, 200);
             if (allows(protocol, 1000, start))
-                compare_engines(protocol, 1000, 0, start, 40000, 50 * scale);
+                compare_engines(protocol, 1000, 0, start, 40000, 50 * test_amount(0, 1));
             /* The oracle speaks in the middle of silence, and before the end. */
             if (protocol->oracle && allows(protocol, 40, start))
                 compare_engines(protocol, 40, 500, start, 3000, 500);
         }
-}
-
-int main(int argc, char **argv)
-{
-    if (argc > 1)
-        scale = strtoull(argv[1], NULL, 10);
-    return test_all(NULL, NULL);
 }

@@ -6,7 +6,6 @@
  * elections are held against brute force. (With an argument: so many protocols instead of a
  * sample.)
  */
-#define TEST_MAIN_BELOW
 #include "agree/verify_brute.h"
 
 enum {
@@ -18,8 +17,6 @@ enum {
     MEMBERS = 5,
     TRIALS = 150
 };
-
-static unsigned wanted = 250;
 
 /* ---- a protocol made at random ---- */
 
@@ -355,7 +352,7 @@ static void compare_elections(struct brute *brute, uint64_t seed)
 TEST(random_protocols_agree_with_brute_force)
 {
     struct rl_random random = test_random(25, 0, RL_PURPOSE_START);
-    for (unsigned i = 0; i < wanted; i++) {
+    for (unsigned i = 0; i < test_amount(0, 250); i++) {
         const uint32_t n = 2 + below(&random, MOST_AGENTS - 1), way = below(&random, CHOICES);
         const struct rl_protocol protocol = make_protocol(&random, n);
         compare_protocol(&protocol, n, way, below(&random, 8) == 0);
@@ -367,10 +364,4 @@ TEST(random_protocols_agree_with_brute_force)
         compare_elections(&brute, i + 1);
         brute_end(&brute);
     }
-}
-
-int main(int argc, char **argv)
-{
-    wanted = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : wanted;
-    return test_all(NULL, NULL);
 }

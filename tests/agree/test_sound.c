@@ -5,14 +5,11 @@
  * with n proves nothing. (With an argument: so many certificates instead of a sample.
  * tests/own/tie.sh has rules from files that change with n openly and in secret.)
  */
-#define TEST_MAIN_BELOW
 #include "agree/fj06_rules.h"
 #include "agree/verify_brute.h"
 #include "ringleader/prove.h"
 
 enum { MOST_STATES = 8, FEW_STATES = 4, MOST_AGENTS = 6 };
-
-static unsigned wanted = 400;
 
 /* ---- a protocol made at random ---- */
 
@@ -299,7 +296,7 @@ TEST(proofs_and_what_others_make_of_them_are_true)
     struct rl_random random = test_random(26, 0, RL_PURPOSE_START);
     for (size_t i = 0; i < 2; i++)
         assert_true(rl_protocol_add(&PROTOCOLS[i]));
-    for (; checked < wanted; protocols++) {
+    for (; checked < test_amount(0, 400); protocols++) {
         const struct rl_protocol *protocol = make_protocol(&random);
         FREED(rl_every_n) answer = test_every_n(protocol, 12, 6000, UINT64_C(1) << 26);
         FREED(bytes) text = {0};
@@ -331,10 +328,4 @@ TEST(a_rule_that_changes_with_n_proves_nothing)
         FREED(rl_every_n) answer = test_every_n(&protocol, 12, 6000, UINT64_C(1) << 26);
         assert_true(answer.obstacle[0] && !answer.safe && answer.self_stabilizing_from == 0);
     }
-}
-
-int main(int argc, char **argv)
-{
-    wanted = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : wanted;
-    return test_all(NULL, NULL);
 }

@@ -157,7 +157,7 @@ static void open_space(struct space *space, const struct layer *layer, uint32_t 
 {
     *space = (struct space){.layer = layer};
     const struct rl_protocol *protocol = rl_protocol_named("fj06-undirected");
-    assert_true(n <= MAX_AGENTS && registry_ring(protocol, n, &space->ring));
+    assert_true(n >= 3 && n <= MAX_AGENTS && registry_ring(protocol, n, &space->ring));
     space->ring.params.value[rl_protocol_parameter(protocol, "orientation")] =
         strcmp(layer->orientation, "por") == 0;
     space->alike = !stands_on_colours(layer);
@@ -354,22 +354,10 @@ TEST(the_target_is_closed_and_can_be_reached_from_everywhere_once_coloured)
     check_sizes("fj06-por", 3, 3);
 }
 
-static int check_by_hand(const char *name, const char *size)
-{
-    const unsigned long n = strtoul(size, NULL, 10);
-    if (n < 3 || n > MAX_AGENTS) {
-        fprintf(stderr, "'%s' is no size from 3 to %d\n", size, MAX_AGENTS);
-        return 2;
-    }
-    const uint32_t count = check_layer(layer_named(name), (uint32_t)n);
-    printf("%s, n = %lu: closed, and can be reached from everywhere; colourings: %u\n", name, n,
-           count);
-    return 0;
-}
-
 int main(int argc, char **argv)
 {
     if (argc == 3)
-        return check_by_hand(argv[1], argv[2]);
+        return printf("colourings: %u\n",
+                      check_layer(layer_named(argv[1]), (uint32_t)strtoul(argv[2], NULL, 10))) < 0;
     return test_all(NULL, NULL);
 }

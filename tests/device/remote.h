@@ -15,6 +15,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,9 +34,9 @@ enum { SANITIZED = 1 };
 enum { SANITIZED = 0 };
 #endif
 
-static const char *program;   /* path of ringleader */
+static char *program;         /* path of ringleader */
 static const char *elsewhere; /* its right neighbour, if that is not this test */
-static char directory[] = "/tmp/ringleader-node-XXXXXX";
+static char directory[] = "/tmp/ringleader-node-XXXXXX"; /* where this test and its nodes are */
 
 struct remote {
     pid_t pid;
@@ -47,18 +48,6 @@ struct remote {
     struct rl_seal seal; /* of both neighbours together */
     uint64_t ticket;     /* the next that it expects of us */
 };
-
-/* A path that stays. */
-static inline const char *in_directory(const char *name)
-{
-    static char paths[32][64];
-    char path[64];
-    unsigned i = 0;
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    while (paths[i][0] && strcmp(paths[i], path) != 0)
-        assert_true(++i < sizeof paths / sizeof paths[0]);
-    return strcpy(paths[i], path);
-}
 
 /* A socket on a free port of loopback, and its address as text. */
 static inline int free_socket(char *text)
@@ -134,14 +123,10 @@ static inline struct remote started(const char *const *more)
 {
     struct remote remote = {.ticket = 0};
     char bound[16], left[80], right[80];
-    const char *arguments[MOST_ARGUMENTS] = {program,     "node",
-                                             "--name",    "b",
-                                             "--listen",  remote.texts[0],
-                                             "--left",    left,
-                                             "-N",        bound,
-                                             "--right",   right,
-                                             "--status",  in_directory("status.json"),
-                                             "--metrics", in_directory("metrics.prom")};
+    const char *arguments[MOST_ARGUMENTS] = {
+        program,    "node",        "--name",    "b",           "--listen", remote.texts[0],
+        "--left",   left,          "-N",        bound,         "--right",  right,
+        "--status", "status.json", "--metrics", "metrics.prom"};
     const struct rl_params params = {.n = N, .value = {N}};
     size_t count = 16;
     setenv("WATCHDOG_USEC", "20000", 1);
@@ -239,10 +224,9 @@ static inline void interact(struct remote *remote, rl_state *l)
 static inline const char *get(const char *name)
 {
     static char text[16384];
-    const char *path = in_directory(name);
     int file, waited = 0;
-    unlink(path);
-    while ((file = open(path, O_RDONLY)) < 0 && waited++ < PATIENCE)
+    unlink(name);
+    while ((file = open(name, O_RDONLY)) < 0 && waited++ < PATIENCE)
         (void)poll(NULL, 0, 1);
     assert_true(file >= 0);
     const ssize_t size = read(file, text, sizeof text - 1);
@@ -271,11 +255,9 @@ static inline void state_of(char state_out[64])
 
 static inline size_t file_size(const char *path)
 {
-    const int file = open(path, O_RDONLY);
-    const off_t size = file < 0 ? 0 : lseek(file, 0, SEEK_END);
-    if (file >= 0)
-        close(file);
-    return (size_t)size;
+    struct stat about;
+    assert_int_equal(stat(path, &about), 0);
+    return (size_t)about.st_size;
 }
 
 /* Open descriptors, and resident memory in kilobytes. */

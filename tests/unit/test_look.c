@@ -2,7 +2,7 @@
  *
  * How agents look and what is said of them: for every protocol, and the words of P_RL.
  */
-#include "test.h"
+#include "agree/registry.h"
 
 static void explain_into(char *memory, size_t size, const struct rl_ring *ring, uint32_t arc)
 {
@@ -32,11 +32,8 @@ TEST(every_event_of_every_small_protocol_is_explained)
     const struct rl_protocol *protocol;
     size_t checked = 0;
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
-        uint32_t words[16] = {0};
-        struct rl_ring ring = {.protocol = protocol, .params = {.n = 3}, .agents = words};
-        const bool given[RL_MAX_PARAMETERS] = {false};
-        if (rl_protocol_complete(protocol, &ring.params, given, NULL) ||
-            rl_protocol_states(protocol, &ring.params) > 1000)
+        FREED(rl_ring) ring;
+        if (!registry_ring(protocol, 3, &ring) || rl_protocol_states(protocol, &ring.params) > 1000)
             continue;
         check_every_pair(&ring);
         checked++;
@@ -54,9 +51,10 @@ static void assert_ring_said(struct rl_ring *ring, const char *configuration, ui
     rl_ring_free(ring);
 }
 
-static void assert_said(const char *configuration, uint32_t arc, const char *words)
+static void assert_told_of(const char *protocol, const char *configuration, uint32_t arc,
+                           const char *words)
 {
-    struct rl_ring ring = test_ring("prl", 4, 9);
+    struct rl_ring ring = test_ring(protocol, 4, strcmp(protocol, "prl") == 0 ? 9 : 3);
     assert_ring_said(&ring, configuration, arc, words);
 }
 
@@ -104,38 +102,41 @@ TEST(colours_and_directions_are_told_too)
 
 TEST(the_words_name_the_lines_of_the_paper)
 {
-    assert_said("0L! 1 2 3", 0,
-                "u_0 fired a live bullet and raised its shield: lines 6-8\n"
-                "a live bullet moved from u_0 to u_1: lines 15-18\n");
-    assert_said("0Ls! 1 2 3", 3,
-                "u_0 fired a dummy bullet and lowered its shield: lines 9-11\n"
-                "the leader u_0 sent a bullet-absence signal to u_3: line 19\n");
-    assert_said("0 8B 0L 3", 1,
-                "the live bullet of u_1 hit u_2, which had no shield: u_2 is no "
-                "longer a leader: lines 12-14\n");
-    assert_said("0 8! 0 3", 1,
-                "u_2 counted to N = 9 and became a leader, with a live bullet and a "
-                "shield: lines 2-5\n");
-    assert_said("0 1 7 3", 1, "u_2.dist went from 7 to 2: line 2\n");
+    assert_told_of("prl", "0L! 1 2 3", 0,
+                   "u_0 fired a live bullet and raised its shield: lines 6-8\n"
+                   "a live bullet moved from u_0 to u_1: lines 15-18\n");
+    assert_told_of("prl", "0Ls! 1 2 3", 3,
+                   "u_0 fired a dummy bullet and lowered its shield: lines 9-11\n"
+                   "the leader u_0 sent a bullet-absence signal to u_3: line 19\n");
+    assert_told_of("prl", "0 8B 0L 3", 1,
+                   "the live bullet of u_1 hit u_2, which had no shield: u_2 is no "
+                   "longer a leader: lines 12-14\n");
+    assert_told_of("prl", "0 8! 0 3", 1,
+                   "u_2 counted to N = 9 and became a leader, with a live bullet and a "
+                   "shield: lines 2-5\n");
+    assert_told_of("prl", "0 1 7 3", 1, "u_2.dist went from 7 to 2: line 2\n");
 }
 
 TEST(the_facts_are_the_paper_s_predicates)
 {
     FREED(rl_ring) ring = test_ring("prl", 4, 4);
-    char said[1024];
-    test_fill(&ring, "0Ls 1B 3 3");
-    struct rl_text text = rl_text_into(said, sizeof said);
-    rl_look_describe(&ring, 1, &text);
-    assert_string_equal(said, "d_L = 1\nd_R = 3\nsecure\nits live bullet is peaceful and modest\n");
-    text = rl_text_into(said, sizeof said);
-    rl_look_describe(&ring, 2, &text);
-    assert_string_equal(said, "d_L = 2\nd_R = 2\nnot secure: it may yet count to N\n");
-    test_fill(&ring, "0 1 2 3");
-    text = rl_text_into(said, sizeof said);
-    rl_look_describe(&ring, 1, &text);
-    assert_string_equal(said, "d_L = infinite: there is no leader\n"
-                              "d_R = infinite: there is no leader\n"
-                              "not secure: it may yet count to N\n");
+    static const struct {
+        const char *ring;
+        uint32_t agent;
+        const char *said;
+    } cases[] = {
+        {"0Ls 1B 3 3", 1, "d_L = 1\nd_R = 3\nsecure\nits live bullet is peaceful and modest\n"},
+        {"0Ls 1B 3 3", 2, "d_L = 2\nd_R = 2\nnot secure: it may yet count to N\n"},
+        {"0 1 2 3", 1,
+         "d_L = infinite: there is no leader\nd_R = infinite: there is no leader\n"
+         "not secure: it may yet count to N\n"}};
+    for (size_t i = 0; i < 3; i++) {
+        char said[1024];
+        struct rl_text text = rl_text_into(said, sizeof said);
+        test_fill(&ring, cases[i].ring);
+        rl_look_describe(&ring, cases[i].agent, &text);
+        assert_string_equal(said, cases[i].said);
+    }
 }
 
 TEST(marks_follow_the_variables)
@@ -143,11 +144,10 @@ TEST(marks_follow_the_variables)
     FREED(rl_ring) ring = test_ring("prl", 4, 4);
     const struct rl_look look = rl_look_of(ring.protocol);
     test_fill(&ring, "0LBs 1bs 2! 3B");
-    assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 0)),
-                     RL_MARK_LEADER | RL_MARK_SHIELD | RL_MARK_LIVE);
-    assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 1)), RL_MARK_DUMMY);
-    assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 2)), RL_MARK_SIGNAL);
-    assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, 3)), RL_MARK_LIVE);
+    const uint32_t marks[] = {RL_MARK_LEADER | RL_MARK_SHIELD | RL_MARK_LIVE, RL_MARK_DUMMY,
+                              RL_MARK_SIGNAL, RL_MARK_LIVE};
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(rl_look_marks(&look, rl_ring_get(&ring, i)), marks[i]);
 }
 
 TEST(on_an_undirected_ring_a_bullet_flies_where_it_points)
@@ -188,13 +188,6 @@ TEST(bullets_that_fly_left_and_barriers_have_their_marks)
     }
 }
 
-static void assert_told_of(const char *protocol, const char *configuration, uint32_t arc,
-                           const char *words)
-{
-    struct rl_ring ring = test_ring(protocol, 4, 3);
-    assert_ring_said(&ring, configuration, arc, words);
-}
-
 TEST(other_protocols_name_the_lines_of_their_listings)
 {
     assert_told_of("fj06", "- - - -", 0,
@@ -229,13 +222,10 @@ TEST(other_protocols_name_the_lines_of_their_listings)
 static bool fill_somehow(struct rl_ring *ring, uint32_t number)
 {
     const struct rl_protocol *protocol = ring->protocol;
-    const bool given[RL_MAX_PARAMETERS] = {false};
     struct rl_random random = test_random(number, 0, RL_PURPOSE_START);
     const size_t start = rl_random_below(&random, (uint32_t)protocol->start_count + 1);
-    ring->params = (struct rl_params){.n = 3 + rl_random_below(&random, 6)};
-    if (rl_protocol_complete(protocol, &ring->params, given, NULL) ||
-        rl_ring_start(ring, start ? protocol->starts[start - 1].name : RL_START_RANDOM, &random,
-                      NULL))
+    if (!registry_params(protocol, 3 + rl_random_below(&random, 6), 0, &ring->params) ||
+        rl_ring_start(ring, registry_start(protocol, start), &random, NULL))
         return false;
     for (uint32_t steps = number % 2 ? number % 100 : 0; steps > 0; steps--)
         rl_ring_interact(ring, rl_random_below(&random, rl_ring_arcs(ring)));
@@ -298,9 +288,8 @@ TEST(any_agent_of_any_protocol_can_be_crowned_and_deposed)
     const struct rl_protocol *protocol;
     struct rl_random random = test_random(1, 0, RL_PURPOSE_START);
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
-        struct rl_params params = {.n = 5};
-        const bool given[RL_MAX_PARAMETERS] = {false};
-        if (rl_protocol_complete(protocol, &params, given, NULL))
+        struct rl_params params;
+        if (!registry_params(protocol, 5, 0, &params))
             continue;
         for (int k = 0; k < 100; k++) {
             const rl_state any = rl_protocol_random_state(protocol, &params, &random);

@@ -2,7 +2,7 @@
  *
  * The named starts of P_RL.
  */
-#include "agree/translate.h"
+#include "agree/brute.h"
 #include "statistics.h"
 
 static struct rl_ring ring_from(const char *start, uint32_t n, uint32_t N, uint64_t seed)
