@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "ringleader/experiment.h"
@@ -146,7 +145,7 @@ static void put_hit(struct rl_json *json, const char *key, uint64_t step)
         rl_json_count(json, key, step);
 }
 
-static void put_fields(struct rl_json *json, const char *fields, va_list values)
+void rl_json_fields(struct rl_json *json, const char *fields, va_list values)
 {
     static const char *const TRUTHS[] = {"null", "false", "true"};
     while (*fields) {
@@ -178,7 +177,7 @@ void rl_json_put(struct rl_json *json, const char *fields, ...)
 {
     va_list values;
     va_start(values, fields);
-    put_fields(json, fields, values);
+    rl_json_fields(json, fields, values);
     va_end(values);
 }
 
@@ -187,7 +186,7 @@ void rl_json_object(struct rl_json *json, const char *key, const char *fields, .
     va_list values;
     va_start(values, fields);
     rl_json_open(json, key, '{');
-    put_fields(json, fields, values);
+    rl_json_fields(json, fields, values);
     rl_json_close(json, '}');
     va_end(values);
 }

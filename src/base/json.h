@@ -5,6 +5,7 @@
 #ifndef RINGLEADER_BASE_JSON_H
 #define RINGLEADER_BASE_JSON_H
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "ringleader/protocol.h"
@@ -32,6 +33,7 @@ void rl_json_real(struct rl_json *json, const char *key, double value);
  * null of -1; %g is a real. A key of 62 letters at most. */
 RL_FORMAT(2, 3)
 void rl_json_put(struct rl_json *json, const char *fields, ...);
+void rl_json_fields(struct rl_json *json, const char *fields, va_list values);
 /* The same as an object. */
 RL_FORMAT(3, 4)
 void rl_json_object(struct rl_json *json, const char *key, const char *fields, ...);

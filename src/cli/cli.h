@@ -220,15 +220,17 @@ int complete(int argc, char **argv);
 
 /* ---- answers (answer.c) -----------------------------------------------------------------------
  *
- * An answer is rows, told in one of two ways: to people, or to programs as one JSON object. A row
- * has a key and a value for programs, and a label and words for people. Rows for programs alone are
- * `put`, or written with rl_json_... to `json`, where nothing is written for people; those for
- * people alone are written with `say` and `line`, which write nothing for programs.
+ * An answer is rows, told in one of two ways: to people, or to programs as one JSON object. `tell`
+ * is for both. Rows for programs alone are `put`, or written with rl_json_... to `json`, where
+ * nothing is written for people; those for people alone are written with `say` and `line`, which
+ * write nothing for programs.
  */
 
 struct answer {
     bool people;
     struct rl_json json;
+    const char *title; /* of the rows that come next */
+    unsigned cells;    /* of the row that is open, and one more */
 };
 
 struct answer answer_begin(bool json);
@@ -238,6 +240,17 @@ RL_FORMAT(3, 4)
 void say(const struct answer *answer, const char *label, const char *format, ...);
 /* For people: just that, such as a row of a table. */
 RL_FORMAT(2, 3) void line(const struct answer *answer, const char *format, ...);
+
+/* For both: fields as in rl_json_put; for people each is "key    value", or a cell of the open row.
+ */
+RL_FORMAT(2, 3) void tell(struct answer *answer, const char *fields, ...);
+/* A list of numbers; for people only if it has some. */
+void tell_numbers(struct answer *answer, const char *key, const uint32_t *numbers, size_t count);
+/* A list or an object of rows, with a title for people; it ends with put_close. */
+void open_rows(struct answer *answer, const char *key, char mark);
+/* A row, which is an object: under its name, or with the name as its first field. */
+void open_row(struct answer *answer, const char *key, const char *name);
+void close_row(struct answer *answer);
 
 /* For both, at the end. */
 void tell_seconds(struct answer *answer, double seconds);
@@ -250,7 +263,7 @@ void print_wrapped(const char *text, size_t column, size_t indent);
 #define put(answer, ...)             rl_json_put(&(answer)->json, __VA_ARGS__)
 #define put_object(answer, key, ...) rl_json_object(&(answer)->json, key, __VA_ARGS__)
 #define put_open(answer, key, mark)  rl_json_open(&(answer)->json, key, mark)
-#define put_close(answer, mark)      rl_json_close(&(answer)->json, mark)
+#define put_close(answer, mark)      ((answer)->title = NULL, rl_json_close(&(answer)->json, mark))
 
 /* ---- files (files.c) ---- */
 

@@ -155,6 +155,19 @@ void picture_election(struct election *election, const struct rl_spacetime_optio
     rl_spacetime_watch(&election->picture, &election->run);
 }
 
+static void show_election(struct progress *progress, const struct rl_run *run)
+{
+    const struct rl_protocol *protocol = run->ring.protocol;
+    char hits[64] = "";
+    struct rl_text text = rl_text_into(hits, sizeof hits);
+    for (size_t i = 0; i < protocol->set_count; i++)
+        if (run->hits[i] != RL_NEVER)
+            rl_text_format(&text, " %s", protocol->sets[i].name);
+    progress_show(progress, "%s steps, %s events, %s leaders left%s%s", grouped(run->step),
+                  grouped(run->events), grouped(rl_ring_leaders(&run->ring)), hits[0] ? ", in" : "",
+                  hits);
+}
+
 void run_election(struct election *election)
 {
     struct progress progress = progress_begin();
@@ -165,6 +178,126 @@ void run_election(struct election *election)
     election->seconds = progress_end(&progress);
     if (election->picture.ring)
         rl_spacetime_end(&election->picture, election->run.step, election->run.events);
+}
+
+/* ---- the report ---- */
+
+static void tell_hits(struct answer *answer, const struct rl_run *run)
+{
+    const struct rl_protocol *protocol = run->ring.protocol;
+    /* What steps are compared with: n times the bound N if there is one, else n^2. */
+    const int bound = rl_protocol_parameter(protocol, "N");
+    const double n = run->ring.params.n, yard = n * (bound < 0 ? n : run->ring.params.value[bound]);
+    line(answer, "\n  %-8s %22s %18s %12s\n", "hit", "steps", "parallel time",
+         bound < 0 ? "n^2" : "nN");
+    rl_json_hits(&answer->json, "hits", protocol, run->hits);
+    for (size_t i = 0; i < protocol->set_count; i++) {
+        const double steps = (double)run->hits[i];
+        if (run->hits[i] == RL_NEVER)
+            line(answer, "  %-8s %22s\n", protocol->sets[i].name, "-");
+        else
+            line(answer, "  %-8s %22s %18.1f %12.4f\n", protocol->sets[i].name,
+                 grouped(run->hits[i]), steps / n, steps / yard);
+    }
+    line(answer, "\n");
+}
+
+static void tell_faults(struct answer *answer, const struct rl_run *run)
+{
+    put_open(answer, "faults", '[');
+    for (size_t i = 0; i < run->faults_done; i++) {
+        const struct rl_fault *fault = &run->faults[i];
+        const bool recovered = fault->recovered_after != RL_NEVER;
+        rl_json_fault(&answer->json, fault->step, fault->agents, fault->recovered_after);
+        say(answer, "fault",
+            recovered ? "%s agents at step %s: recovered after %s steps"
+                      : "%s agents at step %s: not recovered",
+            grouped(fault->agents), grouped(fault->step), grouped(fault->recovered_after));
+    }
+    put_close(answer, ']');
+}
+
+/* What the run was to come to. */
+static const char *goal_name(const struct rl_run *run)
+{
+    return run->settled.wanted ? "settled" : run->ring.protocol->sets[run->end.set].name;
+}
+
+static bool has_settled(const struct rl_run *run)
+{
+    return run->settled.wanted && run->state == RL_REACHED;
+}
+
+static bool is_reached(const struct rl_run *run)
+{
+    return run->settled.wanted ? has_settled(run) : run->hits[run->end.set] != RL_NEVER;
+}
+
+/* What is observed is no proof, and says so. */
+static void tell_settled(struct answer *answer, const struct rl_run *run)
+{
+    if (!run->settled.wanted)
+        return;
+    open_row(answer, NULL, "observed");
+    tell(answer, "steps=%ju since=%jd proved=%d", run->settled.wanted,
+         has_settled(run) ? run->settled.since : RL_NEVER, false);
+    close_row(answer);
+}
+
+/* How it ended, where that is not with the hit. */
+static void tell_end(struct answer *answer, const struct election *election)
+{
+    const struct rl_run *run = &election->run;
+    const bool reached = is_reached(run), exhausted = run->state == RL_EXHAUSTED;
+    put(answer, "interrupted=%d", election->interrupted);
+    if (run->state == RL_REACHED && run->end.after == 0)
+        return;
+    const char *why = run->state == RL_REACHED                     ? ", as asked after the hit"
+                      : election->interrupted                      ? ", interrupted"
+                      : exhausted && election->experiment.schedule ? ", with the schedule"
+                      : exhausted ? ", because no interaction can change anything anymore"
+                      : run->end.kind == RL_UNTIL_STEPS && run->step == run->end.steps
+                          ? ", as asked"
+                          : ", the limit";
+    say(answer, "ended", "at step %s%s%s%s", grouped(run->step), why, reached ? "" : ", before ",
+        reached ? "" : goal_name(run));
+}
+
+static void report_election(const struct election *election, bool json)
+{
+    const struct rl_run *run = &election->run;
+    const struct rl_experiment *experiment = &election->experiment;
+    struct answer answer = answer_begin(json);
+    tell_heading(&answer, run->ring.protocol, &run->ring.params, "a");
+    line(&answer, "\nstart %s, seed %ju, trial %ju, engine %s\n", experiment->start,
+         experiment->seed, experiment->trial, rl_engine_name(experiment->engine));
+    put(&answer, "start=%s seed=%ju", experiment->start, experiment->seed);
+    const bool by_length = run->end.kind == RL_UNTIL_STEPS; /* which no limit is told beside */
+#define TELL(member, place, key, least, most, otherwise, ...)                                      \
+    if (experiment->place != (otherwise) &&                                                        \
+        !(by_length && &experiment->place == &experiment->end.max_steps))                          \
+        rl_json_count(&answer.json, #member, experiment->place);
+    RL_END_COUNTS(TELL)
+#undef TELL
+    const uint64_t hit = has_settled(run) ? run->settled.since : run->hits[run->end.set];
+    const bool at_hit =
+        has_settled(run) ||
+        ((run->end.kind == RL_UNTIL_SCHEDULE || run->end.after > 0) && hit != RL_NEVER);
+    put(&answer, "trial=%ju engine=%s target=%s reached=%d steps=%ju", experiment->trial,
+        rl_engine_name(experiment->engine), goal_name(run),
+        is_reached(run) && !(by_length && run->step < run->end.steps), at_hit ? hit : run->step);
+    tell_hits(&answer, run);
+    tell_faults(&answer, run);
+    const uint32_t leaders = rl_ring_leaders(&run->ring);
+    tell(&answer, "leaders=%u leader=%jd", leaders,
+         leaders == 1 ? rl_ring_first_leader(&run->ring) : RL_NEVER);
+    tell_settled(&answer, run);
+    tell_end(&answer, election);
+    tell(&answer, "events=%ju", run->events);
+    put(&answer, "stream_version=%u wall_seconds=%g", RL_STREAM_VERSION, election->seconds);
+    say(&answer, "speed", "%.3f s, %.3g steps and %.3g events per second", election->seconds,
+        (double)run->step / election->seconds, (double)run->events / election->seconds);
+    answer_end(&answer);
 }
 
 /* Whether what was asked for came about. */

@@ -44,8 +44,4 @@ struct watch {
 /* Begins to watch. `watch` must outlive the run. */
 void watch_election(struct watch *watch, struct rl_run *run);
 
-void report_election(const struct election *election, bool json);
-/* One line of progress. */
-void show_election(struct progress *progress, const struct rl_run *run);
-
 #endif

@@ -24,7 +24,6 @@ struct inquiry {
     struct rl_explore_options options;
     struct rl_exploration answer;
     struct example example;
-    double seconds;
 };
 
 /* ---- reading the request ---- */
@@ -65,17 +64,13 @@ static struct inquiry *read_inquiry(const struct arguments *arguments)
 
 static void tell_parts(struct answer *answer, const struct rl_exploration *exploration)
 {
-    line(answer, "  %-12s %18s %16s %14s %8s\n", "part", "configurations", "most of one",
-         "agents differ", "depth");
-    put_open(answer, "parts", '[');
+    open_rows(answer, "parts", '[');
     for (size_t i = 0; i < exploration->explored_count; i++) {
         const struct rl_explored *explored = &exploration->explored[i];
-        line(answer, "  %-12s %18s %16s %14s %8s\n", explored->part,
-             grouped(explored->configurations), grouped(explored->largest),
-             grouped(explored->agent_classes), grouped(explored->depth));
-        put_object(answer, NULL, "part=%s configurations=%ju largest=%ju agent_classes=%u depth=%u",
-                   explored->part, explored->configurations, explored->largest,
-                   explored->agent_classes, explored->depth);
+        open_row(answer, "part", explored->part);
+        tell(answer, "configurations=%ju largest=%ju agent_classes=%u depth=%u",
+             explored->configurations, explored->largest, explored->agent_classes, explored->depth);
+        close_row(answer);
     }
     put_close(answer, ']');
     line(answer, "\n");
@@ -87,50 +82,39 @@ static void tell_verdict(struct answer *answer, const struct inquiry *inquiry)
     const struct rl_exploration *exploration = &inquiry->answer;
     const struct rl_set *set = inquiry->options.set, *goal = inquiry->options.goal;
     const bool violated = exploration->violated;
-    if (goal)
-        say(answer, "verdict",
-            violated ? "NO: %s may become unreachable" : "%s is reached with probability 1",
-            goal->name);
-    else if (set)
-        say(answer, "verdict",
-            violated ? "NO: something outside %s is reached"
-                     : "everything that is reached is in %s",
-            set->name);
-    else if (violated)
-        say(answer, "verdict", "NO: an output can change (part %s)",
-            exploration->explored[exploration->explored_count - 1].part);
-    else
-        say(answer, "verdict", "no output can change");
+    say(answer, "verdict",
+        goal       ? violated ? "NO: %s may become unreachable" : "%s is reached with probability 1"
+        : set      ? violated ? "NO: something outside %s is reached"
+                              : "everything that is reached is in %s"
+        : violated ? "NO: an output can change"
+                   : "no output can change",
+        goal  ? goal->name
+        : set ? set->name
+              : "");
     if (!violated)
         return;
-    put(answer, "confirmed=%d", exploration->execution.exists);
+    tell(answer, "confirmed=%d", exploration->execution.exists);
     json_execution(&answer->json, "execution", experiment->protocol, experiment->params.n,
                    &exploration->execution);
-    if (!exploration->execution.exists)
-        say(answer, "", "in this part alone; with all variables it was not found");
-    else if (answer->people)
-        print_example(&inquiry->example, experiment->protocol);
+    say_example(answer, &inquiry->example);
 }
 
-static void report(const struct inquiry *inquiry, bool json)
+static void report(const struct inquiry *inquiry, bool json, double seconds)
 {
     const struct rl_explore_options *options = &inquiry->options;
     const struct rl_experiment *experiment = &options->experiment;
     struct answer answer = answer_begin(json);
     tell_heading(&answer, experiment->protocol, &experiment->params, "a");
-    put(&answer, "from=%s members=%ju", experiment->start, inquiry->answer.members);
-    line(&answer, "\neverything that can be reached from %s (%s configuration%s)\n\n",
-         experiment->start, grouped(inquiry->answer.members),
-         inquiry->answer.members == 1 ? "" : "s");
+    line(&answer, "\n\n");
+    tell(&answer, "from=%s members=%ju", experiment->start, inquiry->answer.members);
     if (options->goal)
-        put(&answer, "reaches=%s", options->goal->name);
+        tell(&answer, "reaches=%s", options->goal->name);
     else
-        put(&answer, "invariant=%s", options->set ? options->set->name : "outputs");
-    put(&answer, "holds=%d", !inquiry->answer.violated);
+        tell(&answer, "invariant=%s", options->set ? options->set->name : "outputs");
+    tell(&answer, "holds=%d", !inquiry->answer.violated);
     tell_parts(&answer, &inquiry->answer);
     tell_verdict(&answer, inquiry);
-    line(&answer, "\n");
-    tell_seconds(&answer, inquiry->seconds);
+    tell_seconds(&answer, seconds);
     answer_end(&answer);
 }
 
@@ -141,20 +125,20 @@ static int run_explore(struct arguments *arguments)
     struct inquiry *inquiry = read_inquiry(arguments);
     struct rl_explore_options *options = &inquiry->options;
     const struct rl_experiment *experiment = &options->experiment;
-    struct rl_new_file *trace = new_file(argument(arguments, "trace"));
+    const char *path = argument(arguments, "trace");
+    struct rl_new_file *trace = new_file(path);
     const bool json = argument(arguments, "json");
     options->watch = begin_watch();
     const enum rl_status status = rl_explore(options, &inquiry->answer, why());
-    inquiry->seconds = end_watch();
-    if (status == RL_STOPPED)
-        die_interrupted(experiment->protocol, &experiment->params, "holds", json, inquiry->seconds);
+    const double seconds =
+        end_watch(status, experiment->protocol, &experiment->params, "holds", json);
     check(status, NULL);
-    inquiry->example.params = experiment->params;
-    offer_example(&inquiry->example, &inquiry->answer.execution, experiment->params.n, "",
-                  "reached from the start");
-    write_example(&inquiry->example, experiment->protocol, trace, argument(arguments, "trace"));
+    inquiry->example.protocol = experiment->protocol;
+    offer_example(&inquiry->example, &inquiry->answer.execution, &experiment->params,
+                  experiment->unpromised, "", "reached from the start");
+    write_example(&inquiry->example, trace, path);
     keep_file(trace);
-    report(inquiry, json);
+    report(inquiry, json, seconds);
     return inquiry->answer.violated ? EXIT_NO : EXIT_DONE;
 }
 

@@ -25,83 +25,47 @@ static void end_hunt(void *hunt)
     rl_hunt_free(hunt);
 }
 
-/* "4,238", or "16.15"; in one of a few static buffers. */
-static const char *steps_text(double steps)
-{
-    static char texts[4][32];
-    static unsigned next;
-    char *text = texts[next++ % 4];
-    if (steps < 1000)
-        snprintf(text, sizeof texts[0], "%.2f", steps);
-    else
-        snprintf(text, sizeof texts[0], "%s", grouped((uint64_t)(steps + 0.5)));
-    return text;
-}
-
-/* "4,238 (4,100 .. 4,380)", or a lower bound; in static memory. */
-static const char *mean_text(const struct rl_stats *stats)
-{
-    static char text[160];
-    if (stats->gave_up > 0)
-        snprintf(text, sizeof text, "at least %s (%s of %s trials gave up)",
-                 steps_text(stats->mean), grouped(stats->gave_up), grouped(stats->count));
-    else
-        snprintf(text, sizeof text, "%s (%s .. %s)", steps_text(stats->mean),
-                 steps_text(stats->low), steps_text(stats->high));
-    return text;
-}
-
 static bool show(void *user, const struct rl_hunt_progress *at)
 {
     struct progress *progress = user;
     if (progress_due(progress))
-        progress_show(progress, "%.0f %%, generation %u: %s steps or so; worst named start %s",
-                      100 * at->done, at->generation, steps_text(at->best),
-                      steps_text(at->best_named));
+        progress_show(progress, "%.0f %%, generation %u: %.6g steps or so; worst named start %.6g",
+                      100 * at->done, at->generation, at->best, at->best_named);
     return interrupted();
 }
 
-static void json_stats(struct rl_json *json, const struct rl_stats *stats)
+static void tell_stats(struct answer *answer, const struct rl_stats *stats)
 {
-    rl_json_put(json, "mean=%g low=%g high=%g trials=%ju gave_up=%ju", stats->mean, stats->low,
-                stats->high, stats->count, stats->gave_up);
+    tell(answer, "mean=%g low=%g high=%g trials=%ju gave_up=%ju", stats->mean, stats->low,
+         stats->high, stats->count, stats->gave_up);
 }
 
-static void tell(const struct rl_hunt *hunt, const struct rl_experiment *ring, bool as_json,
-                 double seconds)
+static void report(const struct rl_hunt *hunt, const struct rl_experiment *ring, bool json,
+                   double seconds)
 {
-    struct answer answer = answer_begin(as_json);
-    struct rl_json *json = &answer.json;
+    struct answer answer = answer_begin(json);
     const bool unknown = hunt->stats.gave_up > 0 || hunt->named_stats.gave_up > 0;
     const bool worse = hunt->stats.low > hunt->named_stats.high;
     tell_heading(&answer, ring->protocol, &ring->params, "a");
     line(&answer, "\n");
-    put(&answer, "target=%s", ring->protocol->sets[ring->protocol->target].name);
-    put_open(&answer, "worst_named", '{');
-    put(&answer, "start=%s", hunt->named);
-    json_stats(json, &hunt->named_stats);
-    put_close(&answer, '}');
-    say(&answer, "named", "%s mean steps from %s, the worst named start",
-        mean_text(&hunt->named_stats), hunt->named);
-    put_open(&answer, "found", '{');
-    json_stats(json, &hunt->stats);
-    put(&answer, "configuration=%s start=%s", hunt->configuration, hunt->origin);
-    put_close(&answer, '}');
-    say(&answer, "found", "%s mean steps from the worst that was found%s%s",
-        mean_text(&hunt->stats), hunt->origin ? ", one of the start " : "",
-        hunt->origin ? hunt->origin : "");
-    say(&answer, "", "%s",
+    tell(&answer, "target=%s", ring->protocol->sets[ring->protocol->target].name);
+    open_row(&answer, NULL, "worst_named");
+    tell(&answer, "start=%s", hunt->named);
+    tell_stats(&answer, &hunt->named_stats);
+    close_row(&answer);
+    open_row(&answer, NULL, "found");
+    tell_stats(&answer, &hunt->stats);
+    tell(&answer, "configuration=%s start=%s", hunt->configuration, hunt->origin);
+    close_row(&answer);
+    say(&answer, "verdict", "%s",
         unknown ? "some trials gave up, so the two cannot be compared"
         : worse ? "worse than every named start, beyond the noise"
                 : "no worse than the worst named start, beyond the noise");
-    if (ring->params.n <= 32)
-        say(&answer, "begins", "%s", hunt->configuration);
-    say(&answer, "tried", "%s configurations in %s trials and %u generations, %.1f s",
-        grouped(hunt->configurations), grouped(hunt->trials), hunt->generations, seconds);
-    put(&answer, "configurations=%ju trials=%ju generations=%u wall_seconds=%g",
-        hunt->configurations, hunt->trials, hunt->generations, seconds);
+    tell(&answer, "configurations=%ju trials=%ju generations=%u", hunt->configurations,
+         hunt->trials, hunt->generations);
     say(&answer, "",
         "mean steps to the target, with 95 %% intervals, from fresh trials; a hunt proves nothing");
+    tell_seconds(&answer, seconds);
     answer_end(&answer);
 }
 
@@ -132,7 +96,7 @@ static int run_hunt(struct arguments *arguments)
     if (end->stream)
         fprintf(end->stream, "%s\n", hunt->configuration);
     keep_file(end);
-    tell(hunt, &experiment, argument(arguments, "json"), seconds);
+    report(hunt, &experiment, argument(arguments, "json"), seconds);
     return EXIT_DONE;
 }
 

@@ -28,7 +28,6 @@ struct proof {
     struct rl_every_n answer;
     struct example example;
     const char *certificate; /* where the proof was written, or NULL */
-    double seconds;
 };
 
 static const char *target_name(const struct rl_protocol *protocol)
@@ -77,33 +76,30 @@ static struct proof *read_request(const struct arguments *arguments)
 
 /* ---- files ---- */
 
-/* What is to be `written` has parameters that the protocol can have. */
-static void find_example(struct proof *proof, bool written)
+static void offer(struct proof *proof, const struct rl_counterexample *execution, uint32_t n,
+                  const char *subject, const char *what)
+{
+    const struct rl_every_n_options *options = &proof->options;
+    struct rl_params params = options->params;
+    params.n = n;
+    const enum rl_status status =
+        execution->exists ? rl_protocol_complete(options->protocol, &params, options->given, NULL)
+                          : RL_OK;
+    if (!status || status == RL_UNPROMISED)
+        offer_example(&proof->example, execution, &params, status == RL_UNPROMISED, subject, what);
+}
+
+static void find_example(struct proof *proof)
 {
     const struct rl_every_n *answer = &proof->answer;
-    const struct rl_every_n_options *options = &proof->options;
-    const struct rl_protocol *protocol = options->protocol;
-    struct example *example = &proof->example;
+    const struct rl_protocol *protocol = proof->options.protocol;
+    proof->example.protocol = protocol;
     for (size_t i = 0; i < protocol->set_count; i++)
-        offer_example(example, &answer->sets[i].way_out, answer->sets[i].way_out_n,
-                      protocol->sets[i].name, " is not closed");
-    offer_example(example, &answer->unsafe, answer->unsafe_n, target_name(protocol),
-                  " is not safe");
-    /* Of small rings rather one of which the protocol promises something. */
-    for (int refused = 0; refused < 2; refused++)
-        for (size_t i = 0; i < answer->small_count; i++)
-            if (answer->small[i]->refused == refused)
-                offer_example(example, &answer->small[i]->answer.trapped, answer->small[i]->n, "",
-                              "in a trap");
-    const uint32_t n = example->params.n;
-    example->params = options->params;
-    example->params.n = n;
-    if (!example->execution)
-        return;
-    const enum rl_status status =
-        rl_protocol_complete(protocol, &example->params, options->given, why());
-    example->forced = status == RL_UNPROMISED;
-    check(example->forced || !written ? RL_OK : status, NULL);
+        offer(proof, &answer->sets[i].way_out, answer->sets[i].way_out_n, protocol->sets[i].name,
+              " is not closed");
+    offer(proof, &answer->unsafe, answer->unsafe_n, target_name(protocol), " is not safe");
+    for (size_t i = 0; i < answer->small_count; i++)
+        offer(proof, &answer->small[i]->answer.trapped, answer->small[i]->n, "", "in a trap");
 }
 
 /* The letters of an arrow, if there are any. */
@@ -160,196 +156,135 @@ static uint64_t or_never(uint32_t from_n)
     return from_n > 0 ? from_n : RL_NEVER;
 }
 
-static void tell_tie(struct answer *answer)
-{
-    put(answer, "tied_by=%s assumes=%s", RL_EVERY_N_TIE, RL_EVERY_N_ASSUMED);
-    say(answer, "tied", "by construction: %s", RL_EVERY_N_TIE);
-    say(answer, "assumes", "%s", RL_EVERY_N_ASSUMED);
-}
-
 static void tell_head(struct answer *answer, const struct proof *proof)
 {
-    const struct rl_every_n *every_n = &proof->answer;
     const struct rl_protocol *protocol = proof->options.protocol;
-    const bool known = !every_n->obstacle[0];
     put(answer, "protocol=%s", protocol->name);
-    line(answer, "%s on rings of every size", protocol->name);
-    for (size_t i = 0; i < protocol->parameter_count; i++) {
-        const uint32_t value = known ? every_n->params.value[i] : proof->options.params.value[i];
-        const char *text = parameter_text(&protocol->parameters[i], value);
-        if (known || proof->options.given[i])
-            line(answer, ", %s = %s", protocol->parameters[i].name, text);
-        if (proof->options.given[i])
+    line(answer, "%s on rings of every size\n\n", protocol->name);
+    for (size_t i = 0; i < protocol->parameter_count; i++)
+        if (proof->options.given[i]) {
+            const char *text =
+                parameter_text(&protocol->parameters[i], proof->options.params.value[i]);
             rl_json_string(&answer->json, protocol->parameters[i].name, text);
-    }
-    line(answer, "\n\n");
+            say(answer, protocol->parameters[i].name, "%s", text);
+        }
 }
 
 /* Which n: not by sampling. */
-static void tell_sizes(struct answer *answer, const struct proof *proof)
+static void tell_sizes(struct answer *answer, const struct rl_every_n *every_n)
 {
-    const struct rl_every_n *every_n = &proof->answer;
-    char residues[512];
-    struct rl_text text = rl_text_into(residues, sizeof residues);
-    put(answer, "least=%u period=%u", every_n->least, every_n->period);
-    put_open(answer, "residues", '[');
+    uint32_t residues[sizeof every_n->sizes], count = 0;
     for (uint32_t n = 0; n < every_n->period; n++)
-        if (every_n->sizes[n]) {
-            rl_json_count(&answer->json, NULL, n);
-            rl_text_format(&text, "%s%u", text.length > 0 ? ", " : "", n);
-        }
-    put_close(answer, ']');
-    if (every_n->period > 1)
-        say(answer, "n", "%s modulo %u: others are refused", residues, every_n->period);
-    put(answer, "letters=%u", every_n->letters);
-    if (!every_n->obstacle[0])
-        say(answer, "letters", "%u, of %s agent states", every_n->letters,
-            grouped(every_n->agent_states));
+        if (every_n->sizes[n])
+            residues[count++] = n;
+    tell(answer, "least=%u period=%u", every_n->least, every_n->period);
+    tell_numbers(answer, "residues", residues, count);
+    tell(answer, "letters=%u", every_n->letters);
 }
 
 static void tell_sets(struct answer *answer, const struct proof *proof)
 {
     const struct rl_protocol *protocol = proof->options.protocol;
-    const bool known = !proof->answer.obstacle[0];
-    put_open(answer, "sets", '{');
-    if (known)
-        line(answer, "\n  for every n >= %u\n  %-12s %10s %22s %8s %8s\n", proof->answer.least,
-             "set", "automaton", "equal on rings", "closed", "safe");
+    open_rows(answer, "sets", '{');
     for (size_t i = 0; i < protocol->set_count; i++) {
         const struct rl_every_n_set *set = &proof->answer.sets[i];
-        put_open(answer, protocol->sets[i].name, '{');
-        put(answer, "learnt=%d states=%u compared_up_to=%u closed=%d", set->learnt, set->states,
-            set->checked, set->closed);
+        open_row(answer, NULL, protocol->sets[i].name);
+        tell(answer, "learnt=%d states=%u compared_up_to=%u closed=%d", set->learnt, set->states,
+             set->checked, set->closed);
         json_execution(&answer->json, "way_out", protocol, set->way_out_n, &set->way_out);
-        put_close(answer, '}');
-        if (known && !set->learnt)
-            line(answer, "  %-12s not learnt\n", protocol->sets[i].name);
-        else if (known)
-            line(answer, "  %-12s %10u %12s n <= %4u %8s %8s\n", protocol->sets[i].name,
-                 set->states, "", set->checked, yes_or_no(set->closed),
-                 i == protocol->target ? yes_or_no(proof->answer.safe) : "");
+        close_row(answer);
     }
     put_close(answer, '}');
-}
-
-static void tell_stage(struct answer *answer, const struct rl_protocol *protocol,
-                       const struct rl_every_n_stage *stage)
-{
-    const char *missing = !stage->proved && stage->missing_n > 0
-                              ? states_text(protocol, stage->missing, stage->missing_n)
-                              : NULL;
-    char what[96];
-    put_open(answer, NULL, '{');
-    put(answer, "from=%s to=%s or_none=%d from_n=%jd moves=%u states=%u", stage->from, stage->to,
-        stage->or_none, or_never(stage->proved ? stage->from_n : 0), stage->moves, stage->states);
-    if (missing)
-        put(answer, "not_settled=%s", missing);
-    if (!stage->proved && stage->explored)
-        put(answer, "explored_reaches=%d", stage->reaches);
-    put(answer, "out_of_memory=%d", stage->out_of_memory);
-    put_close(answer, '}');
-    snprintf(what, sizeof what, "%s -> %s%s", stage->from, stage->to,
-             stage->or_none ? ", or none" : "");
-    line(answer, "  %-46s %6u %10u   ", what, stage->moves, stage->states);
-    if (stage->proved)
-        line(answer, "n >= %u\n", stage->from_n);
-    else
-        line(answer, "don't know%s\n", stage->out_of_memory ? ": out of memory" : "");
-    if (missing)
-        line(answer, "    not settled: %s\n", missing);
-    if (missing && stage->explored)
-        line(answer, "    (explored: from there %s is %s)\n", target_name(protocol),
-             stage->reaches ? "reached with probability 1" : "NOT always reached");
 }
 
 static void tell_stages(struct answer *answer, const struct proof *proof)
 {
-    const struct rl_every_n_stage *stages = proof->answer.stages;
-    put_open(answer, "stages", '[');
-    if (stages[0].tried)
-        line(answer, "\n  %-46s %6s %10s   %s\n", "stage", "moves", "automaton", "for every");
-    for (int i = 0; i < RL_EVERY_N_STAGES && stages[i].tried; i++)
-        tell_stage(answer, proof->options.protocol, &stages[i]);
-    put_close(answer, ']');
-}
-
-/* The sizes of small rings that failed, or were not decided; as text, "n = 2, 4" or nothing. */
-static void json_small(struct answer *answer, const char *key, const struct rl_every_n *every_n,
-                       bool decided, struct rl_text *text)
-{
-    put_open(answer, key, '[');
-    for (size_t i = 0; i < every_n->small_count; i++) {
-        const struct rl_every_n_small *small = every_n->small[i];
-        if (small->decided != decided || (decided && small->answer.self_stabilizing))
-            continue;
-        rl_json_count(&answer->json, NULL, small->n);
-        rl_text_format(text, text->length > 0 ? ", %u" : "n = %u", small->n);
+    const struct rl_every_n_stage *stage = proof->answer.stages;
+    open_rows(answer, "stages", '[');
+    for (int i = 0; i < RL_EVERY_N_STAGES && stage->tried; i++, stage++) {
+        open_row(answer, "from", stage->from);
+        tell(answer, "to=%s or_none=%d from_n=%jd moves=%u states=%u", stage->to, stage->or_none,
+             or_never(stage->proved ? stage->from_n : 0), stage->moves, stage->states);
+        if (!stage->proved && stage->missing_n > 0)
+            tell(answer, "not_settled=%s",
+                 states_text(proof->options.protocol, stage->missing, stage->missing_n));
+        if (!stage->proved && stage->explored)
+            tell(answer, "explored_reaches=%d", stage->reaches);
+        put(answer, "out_of_memory=%d", stage->out_of_memory);
+        close_row(answer);
     }
     put_close(answer, ']');
 }
 
-static void tell_small(struct answer *answer, const struct rl_every_n *every_n)
+/* The sizes of small rings that failed, or were not decided. */
+static void tell_small(struct answer *answer, const char *key, const struct rl_every_n *every_n,
+                       bool decided)
 {
-    line(answer, "\n  enumerated\n");
+    uint32_t sizes[RL_EVERY_N_SMALL], count = 0;
     for (size_t i = 0; i < every_n->small_count; i++) {
         const struct rl_every_n_small *small = every_n->small[i];
-        line(answer, "  n = %-3u      %s%s\n", small->n,
-             !small->decided                  ? "too large to enumerate"
-             : small->answer.self_stabilizing ? "self-stabilizing"
-                                              : "NOT self-stabilizing",
-             small->refused ? " (the protocol promises nothing here)" : "");
+        if (small->decided == decided && !(decided && small->answer.self_stabilizing))
+            sizes[count++] = small->n;
     }
-    line(answer, "\n");
+    tell_numbers(answer, key, sizes, count);
+}
+
+static void say_verdict(const struct answer *answer, const struct proof *proof)
+{
+    const struct rl_every_n *every_n = &proof->answer;
+    const uint32_t from = every_n->self_stabilizing_from;
+    char but[32];
+    snprintf(but, sizeof but, "; but for every n >= %u", from);
+    if (every_n->obstacle[0])
+        say(answer, "verdict",
+            "DON'T KNOW: %s (verify -n takes one n at a time; of P_RL, whose states grow with N, "
+            "`make proof` checks a proof for every n)",
+            every_n->obstacle);
+    else if (rl_every_n_fails(every_n))
+        say(answer, "verdict", "NO: not self-stabilizing for every n that it promises%s",
+            from > 0 ? but : "");
+    else if (from > 0)
+        say(answer, "verdict",
+            "self-stabilizing for every n >= %u: %s is reached with probability 1", from,
+            target_name(proof->options.protocol));
+    else
+        say(answer, "verdict", "DON'T KNOW whether it is self-stabilizing for every n%s",
+            every_n->safe ? "; try more --sweeps, or more --memory" : "");
 }
 
 static void tell_verdict(struct answer *answer, const struct proof *proof)
 {
     const struct rl_every_n *every_n = &proof->answer;
     const uint32_t from = every_n->self_stabilizing_from;
-    const bool fails = rl_every_n_fails(every_n);
-    char sizes[512];
-    struct rl_text failed = rl_text_into(sizes, sizeof sizes), undecided = rl_text_into(NULL, 0);
-    put(answer, "self_stabilizing_from=%jd verdict=%s", or_never(from),
-        fails      ? "no"
-        : from > 0 ? "yes"
-                   : "unknown");
-    json_small(answer, "fails_at", every_n, true, &failed);
-    json_small(answer, "undecided", every_n, false, &undecided);
-    if (every_n->obstacle[0]) {
+    line(answer, "\n");
+    tell(answer, "self_stabilizing_from=%jd", or_never(from));
+    put(answer, "verdict=%s", rl_every_n_fails(every_n) ? "no" : from > 0 ? "yes" : "unknown");
+    tell_small(answer, "fails_at", every_n, true);
+    tell_small(answer, "undecided", every_n, false);
+    if (every_n->obstacle[0])
         put(answer, "obstacle=%s", every_n->obstacle);
-        say(answer, "verdict", "DON'T KNOW: %s", every_n->obstacle);
-        say(answer, "",
-            "(verify -n takes one n at a time; of P_RL, whose states grow with N, `make proof` "
-            "checks a proof for every n)");
-    } else if (fails) {
-        char but[32];
-        snprintf(but, sizeof but, "; but for every n >= %u", from);
-        say(answer, "verdict", "NO: not self-stabilizing for every n that it promises%s",
-            from > 0 ? but : "");
-    } else if (from > 0)
-        say(answer, "verdict",
-            "self-stabilizing for every n >= %u: %s is reached with probability 1", from,
-            target_name(proof->options.protocol));
-    else
-        say(answer, "verdict", "DON'T KNOW whether it is self-stabilizing for every n");
-    if (from == 0 && every_n->safe)
-        say(answer, "try", "more --sweeps, or more --memory");
-    if (failed.length > 0)
-        line(answer, "NOT at   %s\n", sizes);
+    say_verdict(answer, proof);
+    if (proof->example.execution)
+        json_execution(&answer->json, "shown_by", proof->options.protocol, proof->example.params.n,
+                       proof->example.execution);
+    say_example(answer, &proof->example);
 }
 
-static void tell_example(struct answer *answer, const struct proof *proof)
+static void tell_proof(struct answer *answer, const struct proof *proof, bool known)
 {
-    const struct example *example = &proof->example;
+    const struct rl_every_n *every_n = &proof->answer;
     const struct rl_protocol *protocol = proof->options.protocol;
-    if (!example->execution)
-        return;
-    json_execution(&answer->json, "shown_by", protocol, example->params.n, example->execution);
-    if (answer->people)
-        print_example(example, protocol);
+    tell(answer, "set=%s closed=%d safe=%d proved_from=%jd", target_name(protocol),
+         known ? every_n->sets[protocol->target].closed : -1, known ? every_n->safe : -1,
+         or_never(every_n->proved_from));
+    tell_sizes(answer, every_n);
+    if (known)
+        tell(answer, "tied_by=%s assumes=%s", RL_EVERY_N_TIE, RL_EVERY_N_ASSUMED);
+    tell_sets(answer, proof);
+    tell_stages(answer, proof);
 }
 
-static void report(const struct proof *proof, bool json)
+static void report(const struct proof *proof, bool json, double seconds)
 {
     const struct rl_every_n *every_n = &proof->answer;
     const struct rl_protocol *protocol = proof->options.protocol;
@@ -357,25 +292,15 @@ static void report(const struct proof *proof, bool json)
     struct answer answer = answer_begin(json);
     tell_head(&answer, proof);
     put_open(&answer, "every_n", '{');
-    put(&answer, "set=%s closed=%d safe=%d proved_from=%jd", target_name(protocol),
-        known ? every_n->sets[protocol->target].closed : -1, known ? every_n->safe : -1,
-        or_never(every_n->proved_from));
-    tell_sizes(&answer, proof);
-    if (known)
-        tell_tie(&answer);
-    tell_sets(&answer, proof);
-    tell_stages(&answer, proof);
-    if (known)
-        tell_small(&answer, every_n);
+    if (known || json)
+        tell_proof(&answer, proof, known);
     tell_verdict(&answer, proof);
-    tell_example(&answer, proof);
     put_close(&answer, '}');
     put(&answer, "all_well=%d", rl_every_n_all_well(every_n, protocol));
     if (proof->certificate)
         say(&answer, "proof", "%s (ringleader prove %s--check %s)", proof->certificate,
             file_option(protocol), proof->certificate);
-    line(&answer, "\n");
-    tell_seconds(&answer, proof->seconds);
+    tell_seconds(&answer, seconds);
     answer_end(&answer);
 }
 
@@ -394,64 +319,44 @@ static int ask(const struct arguments *arguments)
     options->watch = begin_watch();
     options->untied = find_untied(options->protocol);
     const enum rl_status status = rl_every_n(&proof->answer, options, why());
-    proof->seconds = end_watch();
-    if (status == RL_STOPPED)
-        die_interrupted(options->protocol, NULL, "every_n", json, proof->seconds);
+    const double seconds = end_watch(status, options->protocol, NULL, "every_n", json);
     check(status, NULL);
-    find_example(proof, files[TRACE]->stream);
+    find_example(proof);
     /* What there is nothing to say of does not appear. */
     if (!proof->answer.safe)
         rl_new_file_drop(files[CERTIFICATE]);
     if (!proof->answer.sets[options->protocol->target].learnt)
         rl_new_file_drop(files[DOT]);
-    write_example(&proof->example, options->protocol, files[TRACE], argument(arguments, "trace"));
+    write_example(&proof->example, files[TRACE], argument(arguments, "trace"));
     if (files[CERTIFICATE]->stream) {
-        if (rl_certificate_write(&proof->answer, files[CERTIFICATE]->stream, rl_new_file_put))
-            die(EXIT_OUTSIDE, "%s could not be written", argument(arguments, "certificate"));
         proof->certificate = argument(arguments, "certificate");
+        if (rl_certificate_write(&proof->answer, files[CERTIFICATE]->stream, rl_new_file_put))
+            die(EXIT_OUTSIDE, "%s could not be written", proof->certificate);
     }
     if (files[DOT]->stream)
         write_dot(proof, files[DOT]->stream);
     keep_files(files, FILES);
-    report(proof, json);
+    report(proof, json, seconds);
     return rl_every_n_all_well(&proof->answer, options->protocol) ? EXIT_DONE : EXIT_NO;
 }
 
 /* ---- checking ---- */
 
-static void json_enumerated(struct answer *answer, const struct rl_certificate *certificate,
-                            const char *key, bool failed)
-{
-    put_open(answer, key, '[');
-    for (uint32_t i = 0; i < certificate->enumerated; i++)
-        if (!failed || !certificate->small_holds[i])
-            rl_json_count(&answer->json, NULL, certificate->small_n[i]);
-    put_close(answer, ']');
-}
-
 static void report_check(const struct rl_certificate *certificate, bool json, double seconds)
 {
-    const char *target = target_name(certificate->protocol);
-    const uint32_t from = certificate->from_n;
+    uint32_t failed[RL_EVERY_N_SMALL], count = 0;
+    for (uint32_t i = 0; i < certificate->enumerated; i++)
+        if (!certificate->small_holds[i])
+            failed[count++] = certificate->small_n[i];
     struct answer answer = answer_begin(json);
     line(&answer, "%s: the certificate holds\n\n", certificate->protocol->name);
-    put(&answer, "protocol=%s holds=%d set=%s closed_and_safe_from=%u self_stabilizing_from=%jd",
-        certificate->protocol->name, true, target, certificate->least, or_never(from));
-    say(&answer, "covers", "closed and safe: %s, for every n >= %u", target, certificate->least);
-    if (from > 0)
-        say(&answer, "", "self-stabilizing: for every n >= %u", from);
-    json_enumerated(&answer, certificate, "enumerated", false);
-    json_enumerated(&answer, certificate, "fails_at", true);
-    line(&answer, "again    enumerated:");
-    for (uint32_t i = 0; i < certificate->enumerated; i++)
-        line(&answer, "%s %u%s", i > 0 ? "," : " n =", certificate->small_n[i],
-             certificate->small_holds[i] ? "" : " (NOT self-stabilizing)");
-    line(&answer, certificate->enumerated > 0 ? "\n" : " nothing\n");
-    tell_tie(&answer);
-    put(&answer, "automata=%u compared_up_to=%u", certificate->automata, certificate->checked);
-    say(&answer, "looked", "at %u automata; that of %s equals the set on all rings of n <= %u",
-        certificate->automata, target, certificate->checked);
-    line(&answer, "\n");
+    put(&answer, "protocol=%s holds=%d", certificate->protocol->name, true);
+    tell(&answer, "set=%s closed_and_safe_from=%u self_stabilizing_from=%jd",
+         target_name(certificate->protocol), certificate->least, or_never(certificate->from_n));
+    tell_numbers(&answer, "enumerated", certificate->small_n, certificate->enumerated);
+    tell_numbers(&answer, "fails_at", failed, count);
+    tell(&answer, "tied_by=%s assumes=%s automata=%u compared_up_to=%u", RL_EVERY_N_TIE,
+         RL_EVERY_N_ASSUMED, certificate->automata, certificate->checked);
     tell_seconds(&answer, seconds);
     answer_end(&answer);
 }
@@ -481,9 +386,7 @@ static int check_certificate(const struct arguments *arguments)
         rl_certificate_check(text, size, choose_memory(arguments), watch, &certificate, error);
     if (!status)
         untied = find_untied(certificate.protocol);
-    const double seconds = end_watch();
-    if (status == RL_STOPPED)
-        die_interrupted(NULL, NULL, "holds", json, seconds);
+    const double seconds = end_watch(status, NULL, NULL, "holds", json);
     if (status == RL_BAD_CERTIFICATE || untied)
         refuse(path, untied ? untied : error->text, json, seconds);
     /* Nobody writes a certificate by hand: what cannot be read is damaged. */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * ringleader verify: every configuration of a small ring.
+ * ringleader verify: every configuration of a small ring. Its answer has the same parts in the same
+ * order every time: sizes, sets, lemmas, expected steps, verdict, memory and seconds.
  */
+#include <math.h>
+
 #include "cli/verification.h"
 
 static const char *const ONLY[] = {"closure", "lemmas", "stability", "expected", NULL};
@@ -17,7 +20,8 @@ static const struct option OPTIONS[] = {
      .not_with = "distribution"},
     {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`",
      .not_with = "distribution"},
-    {"distribution", "FILE", VALUE_OUTPUT, "instead: P(target hit by step t) from --start, as CSV"},
+    {"distribution", "FILE", VALUE_OUTPUT, "instead: P(target hit by step t) from --start, as CSV",
+     .needs = "start"},
     {"start", "NAME|FILE", VALUE_START, "for --distribution: a start, or a configuration file",
      .needs = "distribution"},
     {"seed", "COUNT", VALUE_COUNT, "for starts that are random (default 1)",
@@ -29,6 +33,14 @@ static const struct option OPTIONS[] = {
     {"memory", "COUNT", VALUE_COUNT, "bytes it may use, such as 4G (default: 4/5 of all memory)",
      .least = 1},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output", .not_with = "distribution"},
+};
+
+struct verification {
+    struct rl_experiment experiment;
+    struct rl_protocol bare; /* the protocol without what stands in for sets, if it has none */
+    struct rl_verify_options options;
+    struct rl_verification answer;
+    struct example example;
 };
 
 /* ---- what others share ---- */
@@ -51,46 +63,100 @@ const struct rl_protocol *without_settled(const struct rl_protocol *protocol,
     return bare;
 }
 
-void offer_example(struct example *example, const struct rl_counterexample *execution, uint32_t n,
-                   const char *subject, const char *what)
+static bool loses_last_leader(const struct rl_counterexample *execution,
+                              const struct rl_protocol *protocol, const struct rl_params *params)
 {
-    if (example->execution || !execution->exists)
+    uint64_t agents[RL_VERIFY_AGENTS];
+    struct rl_ring ring = {protocol, *params, agents};
+    for (uint32_t i = 0; i < params->n; i++)
+        rl_ring_set(&ring, i, execution->start[i]);
+    const bool leader = rl_ring_leaders(&ring) > 0;
+    for (size_t i = 0; i < execution->length; i++)
+        rl_ring_interact(&ring, execution->arcs[i]);
+    return leader && rl_ring_leaders(&ring) == 0;
+}
+
+void offer_example(struct example *example, const struct rl_counterexample *execution,
+                   const struct rl_params *params, bool forced, const char *subject,
+                   const char *what)
+{
+    if (!execution->exists)
         return;
-    example->execution = execution;
-    example->params.n = n;
+    const int rank = 1 + !forced + 2 * loses_last_leader(execution, example->protocol, params);
+    if (rank <= example->rank)
+        return;
+    *example = (struct example){.protocol = example->protocol,
+                                .execution = execution,
+                                .params = *params,
+                                .forced = forced,
+                                .rank = rank};
     snprintf(example->what, sizeof example->what, "%s%s", subject, what);
 }
 
-void write_example(struct example *example, const struct rl_protocol *protocol,
-                   struct rl_new_file *file, const char *path)
+void write_example(struct example *example, struct rl_new_file *file, const char *path)
 {
     if (!example->execution)
         rl_new_file_drop(file);
     if (!file->stream)
         return;
-    if (rl_counterexample_write(example->execution, protocol, &example->params, file->stream,
-                                rl_new_file_put))
+    if (rl_counterexample_write(example->execution, example->protocol, &example->params,
+                                file->stream, rl_new_file_put))
         die(EXIT_OUTSIDE, "%s could not be written", path);
     example->trace = path;
 }
 
-void print_example(const struct example *example, const struct rl_protocol *protocol)
+void say_example(const struct answer *answer, const struct example *example)
 {
+    char arcs[512] = "";
+    struct rl_text text = rl_text_into(arcs, sizeof arcs);
     const struct rl_counterexample *execution = example->execution;
-    printf("shown by %s", states_text(protocol, execution->start, example->params.n));
-    if (execution->length > 0)
-        printf(", arc%s", execution->length == 1 ? "" : "s");
+    if (!execution)
+        return;
     for (size_t i = 0; i < execution->length; i++)
-        printf(" %u", execution->arcs[i]);
-    printf(" (%s)\n", example->what);
+        rl_text_format(&text, "%s %u",
+                       i > 0                    ? ""
+                       : execution->length == 1 ? ", arc"
+                                                : ", arcs",
+                       execution->arcs[i]);
+    say(answer, "shown by", "%s%s (%s)",
+        states_text(example->protocol, execution->start, example->params.n), arcs, example->what);
     if (example->trace)
-        printf("trace    %s (ringleader replay %s--events %s%s)\n", example->trace,
-               file_option(protocol), example->forced ? "--force " : "", example->trace);
+        say(answer, "trace", "%s (ringleader replay %s--events %s%s)", example->trace,
+            file_option(example->protocol), example->forced ? "--force " : "", example->trace);
 }
 
-void die_interrupted(const struct rl_protocol *protocol, const struct rl_params *params,
-                     const char *verdict, bool json, double seconds)
+static struct progress progress;
+
+/* A line now and then, until Ctrl-C. */
+static bool show(void *user, const struct rl_progress *now)
 {
+    char sweep[48] = "", error[48] = "", done[48];
+    (void)user;
+    if (progress_due(&progress)) {
+        snprintf(done, sizeof done, now->found > 0 ? "%s found" : "%s %%",
+                 grouped(now->found > 0 ? now->found : (uint64_t)(100 * now->done + 0.5)));
+        if (now->sweeps > 0)
+            snprintf(sweep, sizeof sweep, "sweep %s, ", grouped(now->sweeps));
+        if (now->error > 0)
+            snprintf(error, sizeof error, ", error %.1e", now->error);
+        progress_show(&progress, "%s %s: %s%s%s", now->phase, now->subject, sweep, done, error);
+    }
+    return !interrupted();
+}
+
+const struct rl_watch *begin_watch(void)
+{
+    static const struct rl_watch watch = {NULL, show};
+    progress = progress_begin();
+    return &watch;
+}
+
+double end_watch(enum rl_status status, const struct rl_protocol *protocol,
+                 const struct rl_params *params, const char *verdict, bool json)
+{
+    const double seconds = progress_end(&progress);
+    if (status != RL_STOPPED)
+        return seconds;
     if (json) {
         struct answer answer = answer_begin(true);
         if (params)
@@ -104,53 +170,14 @@ void die_interrupted(const struct rl_protocol *protocol, const struct rl_params 
     die(EXIT_NO, "interrupted after %.1f s", seconds);
 }
 
-static struct progress progress;
-
-/* A line now and then, until Ctrl-C. */
-static bool show(void *user, const struct rl_progress *now)
-{
-    char error[48] = "";
-    (void)user;
-    if (!progress_due(&progress))
-        return !interrupted();
-    if (now->error > 0)
-        snprintf(error, sizeof error, ", error %.1e", now->error);
-    if (now->found > 0)
-        progress_show(&progress, "%s %s%s%s: %s found", now->phase, now->subject,
-                      now->sweeps > 0 ? ", move " : "", now->sweeps > 0 ? grouped(now->sweeps) : "",
-                      grouped(now->found));
-    else if (now->sweeps > 0)
-        progress_show(&progress, "%s %s: sweep %s, %.0f %%%s", now->phase, now->subject,
-                      grouped(now->sweeps), 100 * now->done, error);
-    else
-        progress_show(&progress, "%s %s: %.0f %%", now->phase, now->subject, 100 * now->done);
-    return !interrupted();
-}
-
-const struct rl_watch *begin_watch(void)
-{
-    static const struct rl_watch watch = {NULL, show};
-    progress = progress_begin();
-    return &watch;
-}
-
-double end_watch(void)
-{
-    return progress_end(&progress);
-}
-
 /* ---- reading the request ---- */
 
 /* The questions of --only; the table has checked the names. */
 static unsigned questions_of(const char *list)
 {
-    static const unsigned questions[] = {RL_ASK_CLOSURE, RL_ASK_LEMMAS, RL_ASK_STABILITY,
-                                         RL_ASK_EXPECTED};
     unsigned asked = 0;
-    for (size_t i = 0; list && ONLY[i]; i++)
-        for (const char *at = list; *at; at += strcspn(at, ","), at += *at == ',')
-            if (strcspn(at, ",") == strlen(ONLY[i]) && !strncmp(at, ONLY[i], strlen(ONLY[i])))
-                asked |= questions[i];
+    for (unsigned i = 0; list && ONLY[i]; i++)
+        asked |= strstr(list, ONLY[i]) ? 1u << i : 0;
     return asked;
 }
 
@@ -165,8 +192,8 @@ static struct verification *read_request(const struct arguments *arguments)
     struct rl_verify_options *options = &verification->options;
     struct rl_experiment *experiment = &verification->experiment;
     read_ring(arguments, experiment);
-    verification->example.forced = experiment->unpromised;
-    verification->example.params = options->params = experiment->params;
+    verification->example.protocol = experiment->protocol;
+    options->params = experiment->params;
     options->exact = argument(arguments, "exact");
     options->no_reduction = argument(arguments, "no-reduce");
     options->questions = questions_of(argument(arguments, "only"));
@@ -181,53 +208,183 @@ static struct verification *read_request(const struct arguments *arguments)
     return verification;
 }
 
-/* ---- running ---- */
+/* ---- telling the answer ---- */
 
-static bool loses_last_leader(const struct rl_counterexample *example,
-                              const struct rl_verify_options *options)
+static void json_example(struct answer *answer, const struct verification *verification,
+                         const char *key, const struct rl_counterexample *example)
 {
-    uint64_t agents[RL_VERIFY_AGENTS];
-    struct rl_ring ring = {options->protocol, options->params, agents};
-    for (uint32_t i = 0; i < options->params.n; i++)
-        rl_ring_set(&ring, i, example->start[i]);
-    const bool leader = rl_ring_leaders(&ring) > 0;
-    for (size_t i = 0; i < example->length; i++)
-        rl_ring_interact(&ring, example->arcs[i]);
-    return leader && rl_ring_leaders(&ring) == 0;
+    json_execution(&answer->json, key, verification->options.protocol,
+                   verification->options.params.n, example);
 }
+
+static void tell_sets(struct answer *answer, const struct verification *verification)
+{
+    const struct rl_protocol *protocol = verification->options.protocol;
+    const unsigned asked = verification->answer.questions;
+    const size_t known = asked & (RL_ASK_CLOSURE | RL_ASK_STABILITY) ? protocol->set_count : 0;
+    open_rows(answer, "sets", '{');
+    for (size_t i = 0; i < known; i++) {
+        const struct rl_set_answer *set = &verification->answer.sets[i];
+        open_row(answer, NULL, protocol->sets[i].name);
+        tell(answer, "size=%ju closed=%d", set->size, set->closed);
+        if (i == protocol->target && asked & RL_ASK_STABILITY)
+            tell(answer, "inside_safe=%d", set->inside_safe);
+        json_example(answer, verification, "way_out", &set->way_out);
+        json_example(answer, verification, "unsafe", &set->unsafe);
+        close_row(answer);
+    }
+    put_close(answer, '}');
+}
+
+static void tell_lemmas(struct answer *answer, const struct verification *verification)
+{
+    const struct rl_protocol *protocol = verification->options.protocol;
+    const bool asked = verification->answer.questions & RL_ASK_LEMMAS;
+    open_rows(answer, "lemmas", '[');
+    for (size_t i = 0; asked && i < protocol->lemma_count; i++) {
+        const struct rl_lemma_answer *lemma = &verification->answer.lemmas[i];
+        open_row(answer, "name", protocol->lemmas[i].name);
+        tell(answer, "checked=%ju violations=%ju", lemma->checked, lemma->violations);
+        json_example(answer, verification, "violation", &lemma->violation);
+        close_row(answer);
+    }
+    put_close(answer, ']');
+}
+
+static void tell_expectation(struct answer *answer, const struct verification *verification,
+                             const char *name, const struct rl_expectation *expected)
+{
+    open_row(answer, NULL, name);
+    if (expected->finite) {
+        tell(answer, "worst=%g mean=%g worst_configuration=%s", expected->worst, expected->mean,
+             states_text(verification->options.protocol, expected->worst_configuration,
+                         verification->options.params.n));
+        put(answer, "worst_count=%ju", expected->worst_count);
+        tell(answer, "relative_error=%g", expected->error);
+        put(answer, "sweeps=%ju", expected->sweeps);
+    } else {
+        tell(answer, "worst=%g mean=%g", INFINITY, INFINITY);
+        rl_json_string(&answer->json, "worst_configuration", NULL);
+    }
+    if (expected->lumped > 0)
+        tell(answer, "lumped_classes=%u", expected->lumped);
+    if (expected->exact_worst)
+        tell(answer, "exact_worst=%s exact_mean=%s", expected->exact_worst, expected->exact_mean);
+    close_row(answer);
+}
+
+static void tell_expected(struct answer *answer, const struct verification *verification)
+{
+    const struct rl_protocol *protocol = verification->options.protocol;
+    const struct rl_verification *found = &verification->answer;
+    if (!(found->questions & RL_ASK_EXPECTED)) {
+        if (verification->options.questions == 0)
+            line(answer, "\nexpected steps are skipped for so large a space; --only expected asks "
+                         "for them\n");
+        return;
+    }
+    open_rows(answer, "expected_steps", '{');
+    for (size_t i = 0; i < protocol->set_count; i++)
+        tell_expectation(answer, verification, protocol->sets[i].name, &found->sets[i].expected);
+    tell_expectation(answer, verification, "safe", &found->safe_expected);
+    put_close(answer, '}');
+    open_rows(answer, "claims", '[');
+    for (size_t i = 0; i < protocol->claim_count; i++) {
+        const struct rl_claim *claim = &protocol->claims[i];
+        const struct rl_claim_answer *answered = &found->claims[i];
+        open_row(answer, "name", claim->name);
+        put(answer, "finite=%d", answered->finite);
+        tell(answer, "worst=%g unit=%s units=%g", answered->finite ? answered->worst : INFINITY,
+             claim->unit_name, answered->finite ? answered->units : INFINITY);
+        if (claim->bound > 0)
+            tell(answer, "bound=%u", claim->bound);
+        tell(answer, "holds=%d", answered->holds);
+        close_row(answer);
+    }
+    put_close(answer, ']');
+}
+
+static void tell_verdict(struct answer *answer, const struct verification *verification, bool well)
+{
+    const struct rl_verification *found = &verification->answer;
+    const bool stability = found->questions & RL_ASK_STABILITY;
+    line(answer, "\n");
+    if (stability)
+        tell(answer, "safe=%ju self_stabilizing=%d", found->safe, found->self_stabilizing);
+    if (stability && !found->self_stabilizing) {
+        open_row(answer, NULL, "trap");
+        tell(answer, "stuck=%ju size=%ju leaders_least=%u leaders_most=%u", found->stuck,
+             found->trap, found->trap_leaders_least, found->trap_leaders_most);
+        json_example(answer, verification, "execution", &found->trapped);
+        close_row(answer);
+    }
+    say(answer, "verdict", "%s",
+        !stability
+            ? well ? "everything that was asked holds" : "NOT everything that was asked holds"
+        : found->self_stabilizing
+            ? "self-stabilizing: a safe configuration can be reached from everywhere"
+        : found->safe == 0
+            ? "NOT self-stabilizing: there is no safe configuration"
+            : "NOT self-stabilizing: from some configurations no safe one can be reached");
+    say_example(answer, &verification->example);
+    line(answer, "\n");
+}
+
+static void report(const struct verification *verification, bool well, bool json, double seconds)
+{
+    const struct rl_verify_options *options = &verification->options;
+    const struct rl_verification *found = &verification->answer;
+    struct answer answer = answer_begin(json);
+    tell_heading(&answer, options->protocol, &options->params, "every");
+    line(&answer, "%s\n\n",
+         verification->experiment.unpromised ? " (which the protocol refuses)" : "");
+    tell(&answer, "agent_states=%ju configurations=%ju", found->agent_states,
+         found->configurations);
+    tell_sets(&answer, verification);
+    tell_lemmas(&answer, verification);
+    tell_expected(&answer, verification);
+    tell_verdict(&answer, verification, well);
+    open_row(&answer, NULL, "explored");
+    tell(&answer, "agent_classes=%ju representatives=%ju", found->agent_classes,
+         found->representatives);
+    close_row(&answer);
+    put(&answer, "all_well=%d interrupted=%d", well, false);
+    tell(&answer, "memory=%ju jobs=%u", found->memory, options->jobs);
+    tell_seconds(&answer, seconds);
+    answer_end(&answer);
+}
+
+/* ---- running ---- */
 
 static void find_example(struct verification *verification)
 {
     const struct rl_verification *answer = &verification->answer;
-    const struct rl_verify_options *options = &verification->options;
-    const struct rl_protocol *protocol = options->protocol;
-    for (int lost = 1; lost >= 0; lost--) {
-#define OFFER(found, subject, what)                                                                \
-    if (!lost || ((found)->exists && loses_last_leader(found, options)))                           \
-        offer_example(&verification->example, found, options->params.n, subject, what);
-        OFFER(&answer->trapped, "", "in the trap")
-        for (size_t i = 0; i < protocol->set_count; i++) {
-            OFFER(&answer->sets[i].way_out, protocol->sets[i].name, " is not closed")
-            OFFER(&answer->sets[i].unsafe, protocol->sets[i].name, " is not safe")
-        }
-        for (size_t i = 0; i < protocol->lemma_count; i++)
-            OFFER(&answer->lemmas[i].violation, "not always: ", protocol->lemmas[i].name)
-#undef OFFER
+    const struct rl_protocol *protocol = verification->options.protocol;
+    const struct rl_params *params = &verification->options.params;
+    const bool forced = verification->experiment.unpromised;
+    struct example *example = &verification->example;
+    offer_example(example, &answer->trapped, params, forced, "", "in the trap");
+    for (size_t i = 0; i < protocol->set_count; i++) {
+        const char *name = protocol->sets[i].name;
+        offer_example(example, &answer->sets[i].way_out, params, forced, name, " is not closed");
+        offer_example(example, &answer->sets[i].unsafe, params, forced, name, " is not safe");
     }
+    for (size_t i = 0; i < protocol->lemma_count; i++)
+        offer_example(example, &answer->lemmas[i].violation, params, forced,
+                      "not always: ", protocol->lemmas[i].name);
 }
 
 static int ask(struct verification *verification, const struct arguments *arguments)
 {
     struct rl_verify_options *options = &verification->options;
+    const char *path = argument(arguments, "trace");
     const bool json = argument(arguments, "json");
-    struct rl_new_file *trace = new_file(argument(arguments, "trace"));
+    struct rl_new_file *trace = new_file(path);
     struct rl_error *error = why();
     options->watch = begin_watch();
     const enum rl_status status = rl_verify(&verification->answer, options, error);
-    verification->seconds = end_watch();
-    if (status == RL_STOPPED)
-        die_interrupted(verification->experiment.protocol, &options->params, "all_well", json,
-                        verification->seconds);
+    const double seconds =
+        end_watch(status, verification->experiment.protocol, &options->params, "all_well", json);
     if (status == RL_TOO_LARGE)
         die(EXIT_OUTSIDE,
             "%s (--only closure needs almost no memory; `explore --from START` checks only what "
@@ -237,10 +394,9 @@ static int ask(struct verification *verification, const struct arguments *argume
     const bool well = rl_verify_all_well(&verification->answer, options->protocol);
     if (!well)
         find_example(verification);
-    write_example(&verification->example, verification->experiment.protocol, trace,
-                  argument(arguments, "trace"));
+    write_example(&verification->example, trace, path);
     keep_file(trace);
-    report_verification(verification, json);
+    report(verification, well, json, seconds);
     return well ? EXIT_DONE : EXIT_NO;
 }
 
@@ -252,16 +408,10 @@ static void write_row(void *user, uint64_t step, double probability)
 static int write_distribution(struct verification *verification, const struct arguments *arguments)
 {
     struct rl_verify_options *options = &verification->options;
-    uint64_t agents[RL_VERIFY_AGENTS];
-    struct rl_ring start = {options->protocol, options->params, agents};
+    struct rl_ring start = {options->protocol, options->params,
+                            claim(rl_ring_bytes(options->protocol, options->params.n), NULL)};
     if (options->protocol->set_count == 0)
-        die(EXIT_REQUEST,
-            "protocol %s declares no set, so there is no hit to show the distribution of",
-            options->protocol->name);
-    if (options->params.n > RL_VERIFY_AGENTS)
-        die(EXIT_REQUEST, "the verifier takes at most %d agents", RL_VERIFY_AGENTS);
-    if (!argument(arguments, "start"))
-        die(EXIT_REQUEST, "from where? give --start NAME or --start FILE");
+        die(EXIT_REQUEST, "protocol %s declares no set that could be hit", options->protocol->name);
     choose_start(&verification->experiment);
     check(rl_experiment_fill(&verification->experiment, &start, why()), NULL);
     struct rl_new_file *file = new_file(argument(arguments, "distribution"));
@@ -269,9 +419,7 @@ static int write_distribution(struct verification *verification, const struct ar
     fputs("step,probability\n", file->stream);
     const enum rl_status status =
         rl_distribution(options, &start, options->protocol->target, file->stream, write_row, why());
-    end_watch();
-    if (status == RL_STOPPED)
-        die(EXIT_NO, "interrupted");
+    end_watch(status, NULL, NULL, NULL, false);
     check(status, NULL);
     keep_file(file);
     return EXIT_DONE;

@@ -43,7 +43,7 @@ says open 1 "verdict DON'T KNOW: .*compile without n"
 copy parameter -e "$first" -e 's/SKIP/world.late/' \
     -e 's/^#define ORACLE/&\n#define PARAMETERS(P) P(late, n > 20, "when n is large")/'
 says parameter 1 "DON'T KNOW: its parameter late depends on n"
-says parameter 0 'every size, late = 0' --late 0
+says parameter 0 'every size late 0' --late 0
 copy values -e 's/SYMBOLS(shield, "", "s")/& NUMBER(spare, n > 20 ? 2 : 1, 2, "x")/'
 says values 1 "DON'T KNOW: .*compile without n"
 copy secret -e "$first" -e 's/SKIP/hidden > 20/' -e "$before" \

@@ -22,8 +22,8 @@ for n in 2 3 4 5; do
     ' || fail "n = $n: $(cat hunt.json)"
     "$program" elect -n $n --start found --json | grep -q '"reached":true' || fail "the find is no start"
 done
-"$program" hunt -n 2 --work 5e7 | grep -q '^ *worse than every named start, beyond the noise' || fail "it is worse"
-"$program" hunt -n 2 --work 1e7 | grep -q '^ *no worse than the worst named start' || fail "it is no worse"
+"$program" hunt -n 2 --work 5e7 | grep -q '^verdict  worse than every named start, beyond the noise' || fail "it is worse"
+"$program" hunt -n 2 --work 1e7 | grep -q '^verdict  no worse than the worst named start' || fail "it is no worse"
 
 # Threads make no difference; the seed does.
 "$program" hunt -n 6 --work 2e6 --jobs 1 --json | sed 's/,"wall_seconds.*//' >one
