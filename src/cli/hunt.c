@@ -58,7 +58,7 @@ static void report(const struct rl_hunt *hunt, const struct rl_experiment *ring,
     tell(&answer, "configuration=%s start=%s", hunt->configuration, hunt->origin);
     close_row(&answer);
     say(&answer, "verdict", "%s",
-        unknown ? "some trials gave up, so the two cannot be compared"
+        unknown ? "some trials gave up: the means are lower bounds, not to be compared"
         : worse ? "worse than every named start, beyond the noise"
                 : "no worse than the worst named start, beyond the noise");
     tell(&answer, "configurations=%ju trials=%ju generations=%u", hunt->configurations,

@@ -129,7 +129,7 @@ def an_interrupted_election_says_so_and_its_files_are_whole():
 
 def what_is_interrupted_leaves_nothing_half_written():
     for words, told in (("draw -n 2000 -N 2e7 --start leaderless --engine step -o p.svg", "interrupted"),
-                        ("verify -n 4 --start random --jobs 1 --distribution p.csv", "interrupted"),
+                        ("verify -n 4 --start random --jobs 1 --distribution p.csv", "interrupted after .* s"),
                         ("verify -n 6 --only closure --trace v.rlt", "interrupted after .* s")):
         out, err = interrupted(words)
         assert re.fullmatch(f"ringleader: {told}\n", err) and not out, (words, out, err)

@@ -153,12 +153,12 @@ echo '#undef FIELDS
 static bool all(const struct rl_ring *ring) { return true; }
 static uint64_t unit(const struct rl_params *params) { return 1; }
 static const struct rl_claim CLAIMS[] = {{"in a step", all, one, NULL, unit, "step", 1}};' >>claim.c
-deny claim 'in a step .* ABOVE 1' -n 2
+deny claim 'in a step: worst .*bound 1, holds NO' -n 2
 deny claim '"bound":1,"holds":false' -n 2 --json
 good part.c 's,/\* more \*/,if (r->leader \&\& l->bullet == 2) r->leader = 0; else if (l->bullet == 1) l->bullet = 0;,
     $a static const struct rl_part PARTS[] = {{"alone", 1, RL_CREATION | RL_DEATH}};\n#define FIELDS LISTED(part, PARTS)'
 echo 'b L -' >ring.txt
-deny part 'in this part alone; with all variables it was not found' explore -n 3 --from ring.txt
+deny part '^confirmed  NO$' explore -n 3 --from ring.txt
 set_of none none false
 "$program" export -p none.c -n 2 --format prism | grep -q '^label "none" = false;$'
 set_of cut first 'agent_at(ring, 0).bullet == 1'
@@ -170,7 +170,7 @@ good fields.c 's/SYMBOLS(bullet.*/NUMBER(age, n - 3, 64, "a")/'
 refuse fields 2 'an agent has no state with these parameters' verify -p fields.c -n 3
 set_of grows one 'has_one_leader(ring)' 'if (world.n == 3) r->leader = 0;'
 deny grows 'not compile without n' prove
-refuse fine 2 'protocol fine declares no set, so there is no hit to show the distribution of' \
+refuse fine 2 'protocol fine declares no set that could be hit' \
     verify -p fine.c -n 2 --distribution fine.csv --start random
 refuse fine 2 'fine declares no set that can be the target' prove -p fine.c --settled 9
 refuse fine 2 "reaches takes a set of fine, not 'settled'" explore -p fine.c -n 3 --from random --reaches settled
@@ -181,7 +181,7 @@ deny armed 'unarmed is not safe' prove --dot armed.dot
 grep -q 'label="-, ' armed.dot # the letters of an arrow
 "$program" new kin --like fj06 >out
 sed -i '/^#define PROMISE/,+1d' kin.c
-deny kin '2 or more leaders -> fewer .* n >= 3$' prove
+deny kin '2 or more leaders: to fewer, .*from n 3,' prove
 grep -q '^verdict  NO: not self-stabilizing for every n that it promises; but for every n' out
 
 # a certificate of a protocol from a file is checked with the file
