@@ -1,7 +1,7 @@
-/* @: say here in one line what it does.
+/* Say here in one line what it does.
  *
- *     ringleader elect -p @.c -n 100        one election
- *     ringleader verify -p @.c -n 3         every configuration of a ring of three
+ *     ringleader elect -p FILE.c -n 100     one election
+ *     ringleader verify -p FILE.c -n 3      every configuration of a ring of three
  *
  * Leaders shoot to the right; a bullet that reaches a leader kills it, unless it has a shield.
  * `dist` counts the distance to the nearest leader on the left. An agent that counts to N becomes a

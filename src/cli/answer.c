@@ -23,12 +23,6 @@ void answer_end(struct answer *answer)
         rl_json_end(&answer->json);
 }
 
-void tell_seconds(struct answer *answer, double seconds)
-{
-    put(answer, "wall_seconds=%g", seconds);
-    say(answer, "time", "%.3f s", seconds);
-}
-
 void line(const struct answer *answer, const char *format, ...)
 {
     va_list arguments;

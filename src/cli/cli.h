@@ -252,18 +252,14 @@ void open_rows(struct answer *answer, const char *key, char mark);
 void open_row(struct answer *answer, const char *key, const char *name);
 void close_row(struct answer *answer);
 
-/* For both, at the end. */
-void tell_seconds(struct answer *answer, double seconds);
-
 /* Words, and a new line where the next one does not fit into 80 columns: from this column on, and
  * in the next lines behind so many spaces. The end of a line in the text is a space. */
 void print_wrapped(const char *text, size_t column, size_t indent);
 
-/* For programs: fields as in rl_json_put; an object of them; the brackets of a longer one. */
-#define put(answer, ...)             rl_json_put(&(answer)->json, __VA_ARGS__)
-#define put_object(answer, key, ...) rl_json_object(&(answer)->json, key, __VA_ARGS__)
-#define put_open(answer, key, mark)  rl_json_open(&(answer)->json, key, mark)
-#define put_close(answer, mark)      ((answer)->title = NULL, rl_json_close(&(answer)->json, mark))
+/* For programs: fields as in rl_json_put; the brackets of an object or a list. */
+#define put(answer, ...)            rl_json_put(&(answer)->json, __VA_ARGS__)
+#define put_open(answer, key, mark) rl_json_open(&(answer)->json, key, mark)
+#define put_close(answer, mark)     ((answer)->title = NULL, rl_json_close(&(answer)->json, mark))
 
 /* ---- files (files.c) ---- */
 

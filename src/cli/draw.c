@@ -2,8 +2,6 @@
  *
  * ringleader draw: an execution as a space-time picture, or one configuration as a ring.
  */
-#include <assert.h>
-
 #include "cli/election.h"
 
 static const char *const SCALES[] = {"steps", "events", "log", NULL};
@@ -77,12 +75,9 @@ static uint32_t read_limit(const struct arguments *arguments, const char *name,
 
 static enum rl_scale scale_of(const char *name)
 {
-    unsigned i = 0;
-    while (name && strcmp(name, SCALES[i]) != 0) {
-        i++;
-        assert(SCALES[i]); /* the option has these choices only */
-    }
-    return (enum rl_scale)i;
+    return !name || name[0] == 's' ? RL_SCALE_STEPS
+           : name[0] == 'e'        ? RL_SCALE_EVENTS
+                                   : RL_SCALE_LOG;
 }
 
 /* ---- drawing ---- */

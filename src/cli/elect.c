@@ -182,23 +182,21 @@ void run_election(struct election *election)
 
 /* ---- the report ---- */
 
-static void tell_hits(struct answer *answer, const struct rl_run *run)
+void tell_hits(struct answer *answer, const struct rl_ring *ring, const uint64_t *hits)
 {
-    const struct rl_protocol *protocol = run->ring.protocol;
+    const struct rl_protocol *protocol = ring->protocol;
     /* What steps are compared with: n times the bound N if there is one, else n^2. */
     const int bound = rl_protocol_parameter(protocol, "N");
-    const double n = run->ring.params.n, yard = n * (bound < 0 ? n : run->ring.params.value[bound]);
+    const double n = ring->params.n, yard = n * (bound < 0 ? n : ring->params.value[bound]);
     line(answer, "\n  %-8s %22s %18s %12s\n", "hit", "steps", "parallel time",
          bound < 0 ? "n^2" : "nN");
-    rl_json_hits(&answer->json, "hits", protocol, run->hits);
-    for (size_t i = 0; i < protocol->set_count; i++) {
-        const double steps = (double)run->hits[i];
-        if (run->hits[i] == RL_NEVER)
+    rl_json_hits(&answer->json, "hits", protocol, hits);
+    for (size_t i = 0; i < protocol->set_count; i++)
+        if (hits[i] == RL_NEVER)
             line(answer, "  %-8s %22s\n", protocol->sets[i].name, "-");
         else
-            line(answer, "  %-8s %22s %18.1f %12.4f\n", protocol->sets[i].name,
-                 grouped(run->hits[i]), steps / n, steps / yard);
-    }
+            line(answer, "  %-8s %22s %18.1f %12.4f\n", protocol->sets[i].name, grouped(hits[i]),
+                 (double)hits[i] / n, (double)hits[i] / yard);
     line(answer, "\n");
 }
 
@@ -248,19 +246,16 @@ static void tell_settled(struct answer *answer, const struct rl_run *run)
 static void tell_end(struct answer *answer, const struct election *election)
 {
     const struct rl_run *run = &election->run;
-    const bool reached = is_reached(run), exhausted = run->state == RL_EXHAUSTED;
+    const bool reached = is_reached(run);
     put(answer, "interrupted=%d", election->interrupted);
-    if (run->state == RL_REACHED && run->end.after == 0)
-        return;
-    const char *why = run->state == RL_REACHED                     ? ", as asked after the hit"
-                      : election->interrupted                      ? ", interrupted"
-                      : exhausted && election->experiment.schedule ? ", with the schedule"
-                      : exhausted ? ", because no interaction can change anything anymore"
-                      : run->end.kind == RL_UNTIL_STEPS && run->step == run->end.steps
-                          ? ", as asked"
-                          : ", the limit";
-    say(answer, "ended", "at step %s%s%s%s", grouped(run->step), why, reached ? "" : ", before ",
-        reached ? "" : goal_name(run));
+    if (run->state != RL_REACHED || run->end.after > 0)
+        say(answer, "ended", "at step %s%s%s%s", grouped(run->step),
+            election->interrupted        ? ", interrupted"
+            : run->state != RL_EXHAUSTED ? ""
+            : election->experiment.schedule
+                ? ", with the schedule"
+                : ", because no interaction can change anything anymore",
+            reached ? "" : ", before ", reached ? "" : goal_name(run));
 }
 
 static void report_election(const struct election *election, bool json)
@@ -286,7 +281,7 @@ static void report_election(const struct election *election, bool json)
     put(&answer, "trial=%ju engine=%s target=%s reached=%d steps=%ju", experiment->trial,
         rl_engine_name(experiment->engine), goal_name(run),
         is_reached(run) && !(by_length && run->step < run->end.steps), at_hit ? hit : run->step);
-    tell_hits(&answer, run);
+    tell_hits(&answer, &run->ring, run->hits);
     tell_faults(&answer, run);
     const uint32_t leaders = rl_ring_leaders(&run->ring);
     tell(&answer, "leaders=%u leader=%jd", leaders,
@@ -312,8 +307,8 @@ static int run_elect(struct arguments *arguments)
 {
     struct election *election = read_election(arguments);
     struct rl_timeline timeline;
-    struct watch watch = {.pace = takes_escapes(STDOUT_FILENO) ? 10 : 0};
-    read_count(arguments, "pace", 0, &watch.pace);
+    uint64_t pace = takes_escapes(STDOUT_FILENO) ? 10 : 0;
+    read_count(arguments, "pace", 0, &pace);
     const char *picture = argument(arguments, "picture");
     const enum rl_pen_format format = picture ? format_of(picture) : RL_PEN_SVG;
     enum { TIMELINE, TRACE, END, PICTURE, FILES };
@@ -324,9 +319,9 @@ static int run_elect(struct arguments *arguments)
     begin_election(election);
     if (files[PICTURE]->stream)
         picture_election(election, &(struct rl_spacetime_options){.scale = RL_SCALE_STEPS});
-    if (argument(arguments, "watch"))
-        watch_election(&watch, &election->run);
     election->watched = argument(arguments, "watch");
+    if (election->watched)
+        watch_election(&election->run, pace);
     if (files[TIMELINE]->stream) {
         write_timeline_head(files[TIMELINE]->stream, election->run.ring.protocol);
         rl_timeline_watch(&timeline, &election->run, files[TIMELINE]->stream, write_sample);

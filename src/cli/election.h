@@ -36,12 +36,9 @@ enum rl_pen_format format_of(const char *path);
 void write_picture(const struct election *election, struct rl_new_file *file,
                    enum rl_pen_format format);
 
-/* The ring in a terminal, a line a sample. */
-struct watch {
-    struct rl_timeline timeline;
-    uint64_t pace; /* lines a second; 0: as they come */
-};
-/* Begins to watch. `watch` must outlive the run. */
-void watch_election(struct watch *watch, struct rl_run *run);
+/* The ring in a terminal, a line a sample, so many a second (0: as they come). */
+void watch_election(struct rl_run *run, uint64_t pace);
+/* The hit of each set. */
+void tell_hits(struct answer *answer, const struct rl_ring *ring, const uint64_t *hits);
 
 #endif

@@ -114,7 +114,7 @@ static void report(const struct inquiry *inquiry, bool json, double seconds)
     tell(&answer, "holds=%d", !inquiry->answer.violated);
     tell_parts(&answer, &inquiry->answer);
     tell_verdict(&answer, inquiry);
-    tell_seconds(&answer, seconds);
+    tell(&answer, "wall_seconds=%g", seconds);
     answer_end(&answer);
 }
 

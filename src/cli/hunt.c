@@ -65,7 +65,7 @@ static void report(const struct rl_hunt *hunt, const struct rl_experiment *ring,
          hunt->trials, hunt->generations);
     say(&answer, "",
         "mean steps to the target, with 95 %% intervals, from fresh trials; a hunt proves nothing");
-    tell_seconds(&answer, seconds);
+    tell(&answer, "wall_seconds=%g", seconds);
     answer_end(&answer);
 }
 

@@ -2,9 +2,6 @@
  *
  * ringleader new: writes a protocol file to start from.
  */
-#include <ctype.h>
-#include <errno.h>
-
 #include "cli/cli.h"
 
 static const struct option OPTIONS[] = {
@@ -14,20 +11,6 @@ static const struct option OPTIONS[] = {
     {"like", "PROTOCOL", VALUE_PROTOCOL,
      "start from one of ours, such as fj06, not from the example"},
 };
-
-/* The example, with the name for each @. It is a whole protocol: one follower in the middle of
- * nothing but followers learns so and becomes a leader. */
-static void write_example(FILE *stream, const char *name, const char *sources)
-{
-    char path[8192];
-    size_t size;
-    snprintf(path, sizeof path, "%s/../examples/protocols/first.c", sources);
-    for (const char *at = file_text(path, &size); *at; at++)
-        if (*at == '@')
-            fputs(name, stream);
-        else
-            fputc(*at, stream);
-}
 
 /* Copies one of our files. Its rules stand in the new file, also those that it includes. What the
  * first change to them would make false stands there between #ifndef COPY and #else or #endif, and
@@ -67,22 +50,13 @@ static bool copy_file(FILE *stream, const char *name, const char *sources, const
     return found;
 }
 
-static bool is_name(const char *name)
-{
-    const size_t length = strlen(name);
-    for (size_t i = 0; i < length; i++)
-        if (!isalnum((unsigned char)name[i]) && name[i] != '-' && name[i] != '_')
-            return false;
-    return length > 0 && length < 40 && name[0] != '-';
-}
-
 static int run_new(struct arguments *arguments)
 {
-    char path[64], ours[64];
+    char path[64], ours[64] = "../../examples/protocols/first.c";
     const char *name = argument(arguments, "NAME"), *like = argument(arguments, "like");
     struct rl_own_places places;
-    if (!is_name(name))
-        die(EXIT_REQUEST, "'%s' is not a name: use letters, digits, - and _, at most 39", name);
+    if (!rl_text_is_name(name))
+        die(EXIT_REQUEST, "'%s' is not a name: use letters, digits, - and _, at most 47", name);
     if (rl_protocol_named(name))
         die(EXIT_REQUEST, "there already is a protocol %s: choose another name", name);
     snprintf(path, sizeof path, "%s.c", name);
@@ -91,12 +65,11 @@ static int run_new(struct arguments *arguments)
     if (!rl_own_find(&places))
         die(EXIT_OUTSIDE, "the sources that protocols are compiled with are not installed");
     struct rl_new_file *file = new_file(path);
-    snprintf(ours, sizeof ours, "%.40s.c", like ? like : "");
-    if (!like)
-        write_example(file->stream, name, places.sources);
-    else if (!rl_protocol_named(like) ||
-             !copy_file(file->stream, name, places.sources, ours, false))
-        die(EXIT_REQUEST, "there is no protocol '%s' that has its own file", like);
+    if (like)
+        snprintf(ours, sizeof ours, "%.40s.c", like);
+    if ((like && !rl_protocol_named(like)) ||
+        !copy_file(file->stream, name, places.sources, ours, false))
+        die(EXIT_REQUEST, "there is no protocol '%s' that has its own file", like ? like : ours);
     keep_file(file);
     printf("%s is written; try: ringleader elect -p %s -n 100\n", path, path);
     return EXIT_DONE;

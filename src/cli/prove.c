@@ -102,6 +102,15 @@ static void find_example(struct proof *proof)
         offer(proof, &answer->small[i]->answer.trapped, answer->small[i]->n, "", "in a trap");
 }
 
+/* No word is accepted from here on. */
+static bool is_dead(const struct rl_every_n_automaton *automaton, uint32_t state)
+{
+    bool dead = state > 0 && !automaton->accepts[state];
+    for (size_t a = 0; a < automaton->letters; a++)
+        dead &= automaton->next[state * (size_t)automaton->letters + a] == state;
+    return dead;
+}
+
 /* The letters of an arrow, if there are any. */
 static void write_arrow(const struct proof *proof, const struct rl_every_n_automaton *automaton,
                         uint32_t from, uint32_t to, FILE *stream)
@@ -121,30 +130,23 @@ static void write_arrow(const struct proof *proof, const struct rl_every_n_autom
     fputs(*before ? "\"];\n" : "", stream);
 }
 
-/* States from which no word is accepted, and the arrows there, are left out. */
+/* Dead states, and the arrows there, are left out. */
 static void write_dot(const struct proof *proof, FILE *stream)
 {
     const struct rl_protocol *protocol = proof->options.protocol;
     const struct rl_every_n_automaton automaton =
         rl_every_n_automaton(&proof->answer, protocol->target);
-    const size_t letters = automaton.letters;
-    bool *dead = claim(automaton.states, NULL);
-    for (uint32_t s = 0; s < automaton.states; s++) {
-        dead[s] = s > 0 && !automaton.accepts[s];
-        for (size_t a = 0; a < letters; a++)
-            dead[s] &= automaton.next[s * letters + a] == s;
-    }
-    fprintf(stream, "digraph \"%s: %s\" {\n  rankdir=LR;\n  node [shape=circle];\n", protocol->name,
-            target_name(protocol));
-    fputs("  start [shape=point];\n  start -> 0;\n", stream);
-    for (uint32_t s = 0; s < automaton.states; s++)
-        if (!dead[s])
-            fprintf(stream, "  %u [shape=%s];\n", s,
-                    automaton.accepts[s] ? "doublecircle" : "circle");
-    for (uint32_t from = 0; from < automaton.states; from++)
+    fprintf(stream, "digraph \"%s: %s\" {\n  rankdir=LR;\n  start [shape=point];\n  start -> 0;\n",
+            protocol->name, target_name(protocol));
+    for (uint32_t from = 0; from < automaton.states; from++) {
+        if (is_dead(&automaton, from))
+            continue;
+        fprintf(stream, "  %u [shape=%s];\n", from,
+                automaton.accepts[from] ? "doublecircle" : "circle");
         for (uint32_t to = 0; to < automaton.states; to++)
-            if (!dead[from] && !dead[to])
+            if (!is_dead(&automaton, to))
                 write_arrow(proof, &automaton, from, to, stream);
+    }
     fputs("}\n", stream);
 }
 
@@ -189,8 +191,10 @@ static void tell_sets(struct answer *answer, const struct proof *proof)
     for (size_t i = 0; i < protocol->set_count; i++) {
         const struct rl_every_n_set *set = &proof->answer.sets[i];
         open_row(answer, NULL, protocol->sets[i].name);
-        tell(answer, "learnt=%d states=%u compared_up_to=%u closed=%d", set->learnt, set->states,
-             set->checked, set->closed);
+        tell(answer, "learnt=%d", set->learnt);
+        if (set->learnt || !answer->people)
+            tell(answer, "states=%u compared_up_to=%u closed=%d", set->states, set->checked,
+                 set->closed);
         json_execution(&answer->json, "way_out", protocol, set->way_out_n, &set->way_out);
         close_row(answer);
     }
@@ -300,7 +304,7 @@ static void report(const struct proof *proof, bool json, double seconds)
     if (proof->certificate)
         say(&answer, "proof", "%s (ringleader prove %s--check %s)", proof->certificate,
             file_option(protocol), proof->certificate);
-    tell_seconds(&answer, seconds);
+    tell(&answer, "wall_seconds=%g", seconds);
     answer_end(&answer);
 }
 
@@ -357,19 +361,8 @@ static void report_check(const struct rl_certificate *certificate, bool json, do
     tell_numbers(&answer, "fails_at", failed, count);
     tell(&answer, "tied_by=%s assumes=%s automata=%u compared_up_to=%u", RL_EVERY_N_TIE,
          RL_EVERY_N_ASSUMED, certificate->automata, certificate->checked);
-    tell_seconds(&answer, seconds);
+    tell(&answer, "wall_seconds=%g", seconds);
     answer_end(&answer);
-}
-
-/* {"holds":false,"reason":...} */
-_Noreturn static void refuse(const char *path, const char *reason, bool json, double seconds)
-{
-    if (json) {
-        struct answer answer = answer_begin(true);
-        put(&answer, "holds=%d reason=%s wall_seconds=%g", false, reason, seconds);
-        answer_end(&answer);
-    }
-    die(EXIT_NO, "%s: %s", path, reason);
 }
 
 static int check_certificate(const struct arguments *arguments)
@@ -387,8 +380,13 @@ static int check_certificate(const struct arguments *arguments)
     if (!status)
         untied = find_untied(certificate.protocol);
     const double seconds = end_watch(status, NULL, NULL, "holds", json);
-    if (status == RL_BAD_CERTIFICATE || untied)
-        refuse(path, untied ? untied : error->text, json, seconds);
+    if (status == RL_BAD_CERTIFICATE || untied) {
+        const char *reason = untied ? untied : error->text;
+        struct answer answer = answer_begin(json);
+        put(&answer, "holds=%d reason=%s wall_seconds=%g", false, reason, seconds);
+        answer_end(&answer);
+        die(EXIT_NO, "%s: %s", path, reason);
+    }
     /* Nobody writes a certificate by hand: what cannot be read is damaged. */
     check(status == RL_BAD_TEXT ? RL_IO : status, path);
     report_check(&certificate, json, seconds);

@@ -64,27 +64,19 @@ static void print_at(struct election *election, const struct arguments *argument
 static void report(const struct election *election, bool json)
 {
     const struct rl_run *run = &election->run;
-    const struct rl_protocol *protocol = run->ring.protocol;
     const struct rl_experiment *experiment = &election->experiment;
     const struct rl_execution *execution = &election->execution;
     uint64_t hits[RL_MAX_SETS];
-    struct answer answer = answer_begin(json);
-    json_heading(&answer.json, protocol, &run->ring.params);
-    put(&answer, "start=%s seed=%ju trial=%ju engine=%s", experiment->start, experiment->seed,
-        experiment->trial, rl_engine_name(experiment->engine));
-    line(&answer, "%s on a ring of n = %s agents, start %s, seed %ju, trial %ju\n\n",
-         protocol->name, grouped(run->ring.params.n), experiment->start, experiment->seed,
-         experiment->trial);
-    for (size_t i = 0; i < protocol->set_count; i++) {
+    for (size_t i = 0; i < RL_MAX_SETS; i++)
         hits[i] = execution->hit_lines[i] ? execution->hits[i] : run->hits[i];
-        line(&answer, "  %-8s %22s\n", protocol->sets[i].name,
-             hits[i] == RL_NEVER ? "-" : grouped(hits[i]));
-    }
-    line(&answer, "\nreplayed %s steps, %s events, %s faults; every event and hit is right\n",
-         grouped(run->step), grouped(run->events), grouped(run->faults_done));
-    put(&answer, "steps=%ju events=%ju faults=%zu", run->step, run->events, run->faults_done);
-    rl_json_hits(&answer.json, "hits", protocol, hits);
-    put(&answer, "right=%d", true);
+    struct answer answer = answer_begin(json);
+    tell_heading(&answer, run->ring.protocol, &run->ring.params, "a");
+    line(&answer, "\n");
+    tell(&answer, "start=%s seed=%ju trial=%ju engine=%s steps=%ju events=%ju faults=%zu",
+         experiment->start, experiment->seed, experiment->trial, rl_engine_name(experiment->engine),
+         run->step, run->events, run->faults_done);
+    tell_hits(&answer, &run->ring, hits);
+    tell(&answer, "right=%d", true);
     answer_end(&answer);
 }
 

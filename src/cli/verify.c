@@ -157,16 +157,14 @@ double end_watch(enum rl_status status, const struct rl_protocol *protocol,
     const double seconds = progress_end(&progress);
     if (status != RL_STOPPED)
         return seconds;
-    if (json) {
-        struct answer answer = answer_begin(true);
-        if (params)
-            json_heading(&answer.json, protocol, params);
-        else if (protocol)
-            put(&answer, "protocol=%s", protocol->name);
-        rl_json_string(&answer.json, verdict, NULL);
-        put(&answer, "interrupted=%d wall_seconds=%g", true, seconds);
-        answer_end(&answer);
-    }
+    struct answer answer = answer_begin(json);
+    if (params)
+        json_heading(&answer.json, protocol, params);
+    else if (protocol)
+        put(&answer, "protocol=%s", protocol->name);
+    rl_json_string(&answer.json, verdict, NULL);
+    put(&answer, "interrupted=%d wall_seconds=%g", true, seconds);
+    answer_end(&answer);
     die(EXIT_NO, "interrupted after %.1f s", seconds);
 }
 
@@ -350,7 +348,7 @@ static void report(const struct verification *verification, bool well, bool json
     close_row(&answer);
     put(&answer, "all_well=%d interrupted=%d", well, false);
     tell(&answer, "memory=%ju jobs=%u", found->memory, options->jobs);
-    tell_seconds(&answer, seconds);
+    tell(&answer, "wall_seconds=%g", seconds);
     answer_end(&answer);
 }
 

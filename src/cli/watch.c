@@ -8,7 +8,7 @@
 
 #include "cli/election.h"
 
-enum { LEAST_WIDTH = 20, MARGIN = 34 };
+enum { LEAST_WIDTH = 20, MARGIN = 34, SECOND = 1000000000 };
 
 /* The foremost first. */
 static const struct {
@@ -48,7 +48,7 @@ static void print_cells(const struct rl_ring *ring)
 
 static void print_sample(void *user, const struct rl_run *run, const struct rl_sample *sample)
 {
-    const struct watch *watch = user;
+    const long pause = *(const long *)user; /* nanoseconds */
     printf("%18s ", grouped(sample->step));
     print_cells(&run->ring);
     printf(" %s", grouped(sample->leaders));
@@ -57,17 +57,18 @@ static void print_sample(void *user, const struct rl_run *run, const struct rl_s
             printf(" %s", run->ring.protocol->sets[i].name);
     putchar('\n');
     fflush(stdout);
-    if (watch->pace > 0 && !interrupted())
-        nanosleep(&(struct timespec){.tv_sec = watch->pace == 1,
-                                     .tv_nsec = 1000000000 / (long)watch->pace % 1000000000},
-                  NULL);
+    if (!interrupted())
+        nanosleep(&(struct timespec){pause / SECOND, pause % SECOND}, NULL);
 }
 
-void watch_election(struct watch *watch, struct rl_run *run)
+void watch_election(struct rl_run *run, uint64_t pace)
 {
+    static struct rl_timeline timeline;
+    static long pause;
+    pause = pace > 0 ? SECOND / (long)pace : 0;
     printf("%18s a character is one or more agents: L leader, S shielded one,\n"
            "%18s o live bullet, - dummy bullet, ! signal, . nothing;\n"
            "%18s last the number of leaders\n",
            "step", "", "");
-    rl_timeline_watch(&watch->timeline, run, watch, print_sample);
+    rl_timeline_watch(&timeline, run, &pause, print_sample);
 }
