@@ -216,8 +216,7 @@ struct rl_queue_point {
     uint64_t ours;    /* trials of the round that are in our share, ... */
     uint64_t done;    /* ... and how many of those are done */
     uint64_t gave_up; /* finished trials that did not reach the target */
-    double seconds;   /* for the trials that were timed */
-    uint64_t timed;
+    double seconds;   /* that the finished ones took */
     size_t place;  /* in the order */
     bool waits;    /* for smaller rings, to see whether its start is easy */
     bool left_out; /* it is */

@@ -39,10 +39,10 @@ static void on_signal(int signal)
     static _Thread_local unsigned beats_seen, ticks;
     const struct rl_point *point;
     uint64_t trial;
-    const unsigned beats = rl_trial_beats();
+    const unsigned beats = rl_trial_now(&point, &trial);
     if (signal != SIGVTALRM)
         end_at_once("crashed");
-    ticks = rl_trial_now(&point, &trial) && beats == beats_seen ? ticks + 1 : 0;
+    ticks = beats && beats == beats_seen ? ticks + 1 : 0;
     beats_seen = beats;
     if (ticks > patience)
         end_at_once("does not return");

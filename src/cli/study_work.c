@@ -63,12 +63,11 @@ static void tell_beforehand(const struct work *work)
 /* Starts that are not measured on large rings, and why. */
 static void tell_easy(const struct answer *answer, const struct rl_queue *queue)
 {
-    for (size_t i = 0; i < queue->plan->count; i++) {
-        char words[RL_PLAN_LINE];
-        struct rl_text text = rl_text_into(words, sizeof words);
-        if (rl_queue_tell_easy(queue, i, &text))
-            line(answer, "left out: %s\n", words);
-    }
+    char words[4000];
+    struct rl_text text = rl_text_into(words, sizeof words);
+    rl_queue_tell_easy(queue, "\nleft out: ", &text);
+    if (words[0])
+        line(answer, "left out: %s\n", words);
 }
 
 static void tell_end(struct work *work)
@@ -174,8 +173,8 @@ static void tell_points(const struct answer *answer, const struct rl_queue *queu
         char progress[48], seconds[32] = "-";
         snprintf(progress, sizeof progress, point->left_out ? "left out" : "%s/%s",
                  grouped(point->done), grouped(point->ours));
-        if (point->timed > 0)
-            snprintf(seconds, sizeof seconds, "%.2g", point->seconds / (double)point->timed);
+        if (point->count > 0)
+            snprintf(seconds, sizeof seconds, "%.2g", point->seconds / (double)point->count);
         line(answer, "  %15s %9s %14s  %s\n", progress, grouped(point->gave_up), seconds,
              rl_plan_line(&queue->plan->points[i]).text);
     }

@@ -126,27 +126,18 @@ enum rl_status rl_experiment_fill(const struct rl_experiment *experiment, struct
 
 /* ---- keys ---- */
 
-static bool is_among(const char *key, const char *const *keys, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (rl_text_equal(key, keys[i]))
-            return true;
-    return false;
-}
-
-bool rl_end_has_key(const char *key)
+enum rl_key rl_experiment_has_key(const char *key)
 {
 #define KEY(member, place, key, ...) key,
-    static const char *const KEYS[] = {"until", RL_END_COUNTS(KEY)};
+    static const char *const KEYS[] = {"protocol",        "p",    "undirected", "n",      "oracle",
+                                       "start",           "seed", "trial",      "engine", "until",
+                                       RL_END_COUNTS(KEY)};
 #undef KEY
-    return is_among(key, KEYS, sizeof KEYS / sizeof KEYS[0]);
-}
-
-bool rl_experiment_has_key(const char *key)
-{
-    static const char *const KEYS[] = {"protocol", "p",    "undirected", "n",     "oracle",
-                                       "start",    "seed", "trial",      "engine"};
-    return is_among(key, KEYS, sizeof KEYS / sizeof KEYS[0]) || rl_end_has_key(key);
+    enum { OF_END = 9 };
+    for (size_t i = 0; i < sizeof KEYS / sizeof KEYS[0]; i++)
+        if (rl_text_equal(key, KEYS[i]))
+            return i < OF_END ? RL_KEY_OF_RING : RL_KEY_OF_END;
+    return RL_KEY_NONE;
 }
 
 bool rl_protocol_any_parameter(const char *key)

@@ -117,11 +117,10 @@ void rl_look_explain(const struct rl_ring *ring, uint32_t arc, bool no_leader,
 /* Facts about agent i that its own state does not show, one a line ("d_L = 3"); may be none. */
 void rl_look_describe(const struct rl_ring *ring, uint32_t i, struct rl_text *text);
 
-/* Whether a key is one of an experiment, ... */
-bool rl_experiment_has_key(const char *key);
-/* ... of its end, ... */
-bool rl_end_has_key(const char *key);
-/* ... or a parameter of any protocol. */
+/* Whether a key is one of an experiment: of what is run, or of when it ends. */
+enum rl_key { RL_KEY_NONE, RL_KEY_OF_RING, RL_KEY_OF_END };
+enum rl_key rl_experiment_has_key(const char *key);
+/* Whether it is a parameter of any protocol. */
 bool rl_protocol_any_parameter(const char *key);
 
 /* Reads "protocol=prl; n=50; N=60; start=random; seed=7", with `;` or `&` between. Cuts the text,

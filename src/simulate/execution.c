@@ -248,7 +248,7 @@ static void check_protocol(struct reader *reader)
 /* What ends an execution is its length. */
 static bool is_of_experiment(const char *key)
 {
-    return (rl_experiment_has_key(key) && !rl_end_has_key(key)) || rl_protocol_any_parameter(key);
+    return rl_experiment_has_key(key) == RL_KEY_OF_RING || rl_protocol_any_parameter(key);
 }
 
 static void read_experiment(struct reader *reader)

@@ -45,15 +45,9 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
 uint64_t rl_curve_step(size_t index);
 size_t rl_curve_count(uint64_t end);
 
-/* Whether the trial has what its point wants of it: a curve may have been asked for since. */
-bool rl_trial_is_complete(const struct rl_point *point, const struct rl_trial *trial);
-
-/* Changes with every spell of work of this thread's trial: one that does not, stands. */
-unsigned rl_trial_beats(void);
-
-/* The trial that this thread is in the middle of, for somebody who must tell where it crashed;
- * false: none. May be called by a signal handler. */
-bool rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out);
+/* The trial that this thread is in the middle of, for somebody who must tell where it crashed; 0:
+ * none, else a number that changes with every spell of work. May be called by a signal handler. */
+unsigned rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out);
 
 /* Whether the target was hit. */
 bool rl_trial_reached(const struct rl_point *point, const struct rl_trial *trial);
@@ -83,9 +77,8 @@ void rl_queue_begin(struct rl_queue *queue);
 /* Leaves a point as it stands: nothing more of it is given out, or counted. */
 void rl_queue_leave(struct rl_queue *queue, size_t point);
 
-/* Says which start was left out from which n on, and why; false: the point was not left out, or is
- * not the first of its start. */
-bool rl_queue_tell_easy(const struct rl_queue *queue, size_t index, struct rl_text *text);
+/* Says which starts were left out from which n on, and why. */
+void rl_queue_tell_easy(const struct rl_queue *queue, const char *between, struct rl_text *text);
 
 /* The next piece of work, at most `most` trials; false if there is none at present. */
 bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_out);

@@ -505,9 +505,10 @@ enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t leng
     *plan = (struct rl_plan){0};
     struct builder b = {.plan = plan, .resolver = resolver, .error = error, .text = text};
     size_t grids = 0;
-    b.copy = strndup(text, length);
+    b.copy = calloc(1, length + 1);
     if (!b.copy)
         return RL_NO_MEMORY;
+    memcpy(b.copy, text, length);
     const char *end = b.copy + strlen(b.copy);
     for (char *rest = b.copy, *line; !b.status && (line = rl_text_take(&rest, "\n"));) {
         line[strcspn(line, "#")] = '\0';

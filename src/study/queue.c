@@ -55,22 +55,6 @@ static bool is_done(const struct rl_queue_point *point, uint64_t trial)
     return place < point->count && point->trials[place].trial == trial;
 }
 
-/* Begins a round of `wanted` trials. */
-static void set_round(struct rl_queue *queue, size_t index, uint64_t wanted)
-{
-    struct rl_queue_point *point = &queue->points[index];
-    queue->total -= point->ours;
-    queue->done -= point->done;
-    point->wanted = wanted;
-    point->ours = count_ours(queue, index, wanted);
-    point->done = 0;
-    for (size_t i = 0; i < point->count && point->trials[i].trial < wanted; i++)
-        point->done +=
-            first_of_ours(queue, index, point->trials[i].trial) == point->trials[i].trial;
-    queue->total += point->ours;
-    queue->done += point->done;
-}
-
 /* Moves `next` to the first trial that is ours and not done; false if the round has none left. */
 static bool skip_done(struct rl_queue *queue, size_t index)
 {
@@ -96,8 +80,8 @@ static double guess(const struct rl_point *point)
 static double predicted(const struct rl_queue *queue, size_t index)
 {
     const struct rl_queue_point *point = &queue->points[index];
-    if (point->timed > 0)
-        return point->seconds / (double)point->timed;
+    if (point->count > 0)
+        return point->seconds / (double)point->count;
     return guess(&queue->plan->points[index]) *
            (queue->guessed > 0 ? queue->seconds / queue->guessed : 1e-8);
 }
@@ -124,12 +108,20 @@ static void sort_points(struct rl_queue *queue)
     queue->at = 0;
 }
 
-/* Begins a round of trials, for whose point we may have to go back. */
+/* Begins a round of trials, for whose point we may have to go back. Where rounds depend on what is
+ * done, all trials are ours. */
 static void open_round(struct rl_queue *queue, size_t index, uint64_t wanted)
 {
-    const size_t place = queue->points[index].place;
-    set_round(queue, index, wanted);
-    queue->at = place < queue->at ? place : queue->at;
+    struct rl_queue_point *point = &queue->points[index];
+    assert((queue->shares == 1 || point->count == 0) && "a rule needs all trials of a point");
+    queue->total -= point->ours;
+    queue->done -= point->done;
+    point->wanted = wanted;
+    point->ours = count_ours(queue, index, wanted);
+    point->done = place_of(point, wanted);
+    queue->total += point->ours;
+    queue->done += point->done;
+    queue->at = point->place < queue->at ? point->place : queue->at;
 }
 
 /* Its trials, or the first round of them, are wanted from now on. */
@@ -214,18 +206,20 @@ static void judge_all(struct rl_queue *queue)
     }
 }
 
-bool rl_queue_tell_easy(const struct rl_queue *queue, size_t index, struct rl_text *text)
+void rl_queue_tell_easy(const struct rl_queue *queue, const char *between, struct rl_text *text)
 {
-    const struct rl_point *point = &queue->plan->points[index];
-    const bool left_out = queue->points[index].left_out;
-    const struct judgement found = left_out ? judge(queue, index) : (struct judgement){0};
-    if (!left_out || point->params.n > found.least)
-        return false;
-    rl_text_format(text, "%s from %s for n >= %u, easy at n = %u: ", point->protocol->name,
-                   point->start, found.least, found.n);
-    rl_text_format(text, "%s of ", rl_text_grouped((uint64_t)(found.mean + 0.5)).text);
-    rl_text_format(text, "%s mean steps", rl_text_grouped((uint64_t)(found.worst + 0.5)).text);
-    return true;
+    for (size_t i = 0; i < queue->plan->count; i++) {
+        const struct rl_point *point = &queue->plan->points[i];
+        const bool left_out = queue->points[i].left_out;
+        const struct judgement found = left_out ? judge(queue, i) : (struct judgement){0};
+        if (!left_out || point->params.n > found.least)
+            continue;
+        rl_text_format(text,
+                       "%s%s from %s for n >= %u, easy at n = %u: ", text->length ? between : "",
+                       point->protocol->name, point->start, found.least, found.n);
+        rl_text_format(text, "%s of ", rl_text_grouped((uint64_t)(found.mean + 0.5)).text);
+        rl_text_format(text, "%s mean steps", rl_text_grouped((uint64_t)(found.worst + 0.5)).text);
+    }
 }
 
 /* ---- the queue ---- */
@@ -297,8 +291,9 @@ void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
     assert(trial->point < queue->plan->count && "the plan has no such point");
     struct rl_queue_point *point = &queue->points[trial->point];
     const struct rl_point *planned = &queue->plan->points[trial->point];
+    /* (A curve may have been asked for since the trial was run.) */
     if (trial->trial >= planned->trials || is_done(point, trial->trial) ||
-        !rl_trial_is_complete(planned, trial))
+        (planned->curve[0] && trial->curve_count == 0))
         return;
     struct rl_queue_trial *trials =
         grown(point->trials, point->count, &point->room, sizeof *trials);
@@ -318,7 +313,6 @@ void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
         queue->done++;
     }
     point->seconds += trial->wall_seconds;
-    point->timed++;
     queue->seconds += trial->wall_seconds;
     queue->guessed += guess(planned);
     if (planned->until_error > 0 && !point->waits && !point->left_out)
@@ -350,7 +344,7 @@ void rl_queue_leave(struct rl_queue *queue, size_t point)
 
 static uint32_t task_size(const struct rl_queue_point *point, double seconds, uint32_t most)
 {
-    if (point->timed == 0 || most <= 1)
+    if (point->count == 0 || most <= 1)
         return 1;
     const double size = TASK_SECONDS / fmax(seconds, 1e-9);
     return size < 1 ? 1 : size > most ? most : (uint32_t)size;
@@ -368,7 +362,7 @@ bool rl_queue_next(struct rl_queue *queue, uint32_t most, struct rl_task *task_o
             sort_points(queue);
         }
         index = queue->order[queue->at].point;
-        if ((queue->probed || queue->points[index].timed == 0) && skip_done(queue, index))
+        if ((queue->probed || queue->points[index].count == 0) && skip_done(queue, index))
             break;
     }
     struct rl_queue_point *point = &queue->points[index];

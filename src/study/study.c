@@ -199,11 +199,13 @@ static enum rl_status hand_out(struct bench *bench)
     return status;
 }
 
-/* The trials behind those of the batch belong to it. */
-static enum rl_status accept(struct bench *bench, size_t count, struct rl_error *error)
+/* What a worker has done goes behind the batch, and belongs to it if all is well. */
+static enum rl_status take_in(struct bench *bench, struct rl_error *error)
 {
     struct rl_study *study = bench->study;
-    const struct rl_trial *trials = bench->batch + bench->count;
+    struct rl_trial *trials = bench->batch + bench->count;
+    const size_t count = bench->workers->take(bench->workers->self, WAIT_SECONDS, trials);
+    bench->under_way -= count > 0;
     for (size_t i = 0; i < count; i++) {
         const struct rl_point *point = &study->plan->points[trials[i].point];
         if (trials[i].status)
@@ -218,14 +220,6 @@ static enum rl_status accept(struct bench *bench, size_t count, struct rl_error 
     }
     bench->count += count;
     return study->queue.status;
-}
-
-static enum rl_status take_in(struct bench *bench, struct rl_error *error)
-{
-    struct rl_crew *workers = bench->workers;
-    const size_t count = workers->take(workers->self, WAIT_SECONDS, bench->batch + bench->count);
-    bench->under_way -= count > 0;
-    return accept(bench, count, error);
 }
 
 static enum rl_status go_round(struct bench *bench, struct rl_error *error)

@@ -90,28 +90,18 @@ enum rl_status rl_summary_add(struct rl_summary *summary, struct rl_store *store
     return status;
 }
 
-static void tell_easy(struct rl_summary *summary, const struct rl_queue *queue)
-{
-    struct rl_text text = rl_text_into(summary->easy, sizeof summary->easy);
-    for (size_t i = 0; i < queue->plan->count; i++) {
-        char words[RL_PLAN_LINE];
-        struct rl_text one = rl_text_into(words, sizeof words);
-        if (rl_queue_tell_easy(queue, i, &one))
-            rl_text_format(&text, "%s%s", text.length ? "; " : "", words);
-    }
-}
-
 /* How many trials the plan wants: with a stopping rule that depends on those that are there. */
 static enum rl_status count_wanted(struct rl_summary *summary)
 {
     struct rl_queue queue;
+    struct rl_text easy = rl_text_into(summary->easy, sizeof summary->easy);
     const enum rl_status status = rl_queue_init(&queue, &summary->plan, 0, 1);
     for (size_t i = 0; i < summary->trial_count && !status; i++)
         rl_queue_done(&queue, &summary->trials[i]);
     if (!status) {
         rl_queue_begin(&queue);
         summary->wanted = queue.total;
-        tell_easy(summary, &queue);
+        rl_queue_tell_easy(&queue, "; ", &easy);
     }
     const enum rl_status kept = queue.status;
     rl_queue_free(&queue);

@@ -17,16 +17,11 @@ static _Thread_local const struct rl_point *point_now;
 static _Thread_local uint64_t trial_now;
 static _Thread_local volatile unsigned beats;
 
-unsigned rl_trial_beats(void)
-{
-    return beats;
-}
-
-bool rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out)
+unsigned rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out)
 {
     *point_out = point_now;
     *trial_out = trial_now;
-    return point_now;
+    return point_now ? beats : 0;
 }
 
 static struct rl_experiment experiment_of(const struct rl_point *point, uint64_t trial)
@@ -90,11 +85,6 @@ static void keep_sample(void *user, const struct rl_run *run, const struct rl_sa
         trial->curve_count++;
     if (trial->curve_count && sample->step == rl_curve_step(trial->curve_count - 1))
         trial->curve[trial->curve_count - 1] = (uint32_t)value;
-}
-
-bool rl_trial_is_complete(const struct rl_point *point, const struct rl_trial *trial)
-{
-    return !point->curve[0] || trial->curve_count > 0;
 }
 
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
