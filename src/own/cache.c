@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -89,49 +88,40 @@ static void sweep(const char *inside)
         closedir(directory);
 }
 
-static bool make_directory(struct own_shop *shop, const char *inside)
+static bool make_directory(struct making *making, const char *inside)
 {
-    snprintf(shop->directory, PATH, "%.4000s/work.XXXXXX", inside);
-    if (mkdtemp(shop->directory))
+    snprintf(making->directory, PATH, "%.4000s/work.XXXXXX", inside);
+    if (mkdtemp(making->directory))
         return true;
-    shop->directory[0] = '\0';
+    making->directory[0] = '\0';
     return false;
 }
 
-enum rl_status own_shop_open(struct own_shop *shop, const char *path,
-                             const struct rl_own_tools *tools, char **warning_out,
-                             struct rl_error *error)
+enum rl_status own_shop_open(struct making *making)
 {
-    const char *temporary = tools->temporary ? tools->temporary : "/tmp";
+    const char *cache = making->tools->cache;
+    const char *temporary = making->tools->temporary ? making->tools->temporary : "/tmp";
     bool made = false;
-    shop->kept[0] = '\0';
-    if (tools->cache && may_keep(tools->cache, warning_out)) {
-        sweep(tools->cache);
-        made = make_directory(shop, tools->cache);
+    if (cache && may_keep(cache, &making->warning)) {
+        sweep(cache);
+        made = make_directory(making, cache);
         if (made)
-            snprintf(shop->kept, sizeof shop->kept, "%.4000s/", tools->cache);
+            snprintf(making->kept, sizeof making->kept, "%.4000s/", cache);
     }
-    if (!made && !make_directory(shop, temporary))
+    if (!made && !make_directory(making, temporary))
         return rl_error_set(
-            error, RL_IO,
+            making->error, RL_IO,
             "there is no place to compile %s: neither the cache directory nor %s can be written",
-            path, temporary);
+            making->path, temporary);
     for (int i = 0; i < SHOP_FILES; i++)
-        name_file(shop->file[i], shop->directory, i);
+        name_file(making->file[i], making->directory, i);
     return RL_OK;
 }
 
-void own_shop_close(struct own_shop *shop)
+void own_shop_close(struct making *making)
 {
-    if (shop->directory[0])
-        empty(shop->directory);
-}
-
-bool own_shop_is_full(const struct own_shop *shop)
-{
-    struct statvfs disk;
-    return statvfs(shop->directory, &disk) == 0 && disk.f_blocks > 0 &&
-           (disk.f_bavail * disk.f_frsize < 1 << 16 || (disk.f_files > 0 && disk.f_favail == 0));
+    if (making->directory[0])
+        empty(making->directory);
 }
 
 /* ---- objects ---- */
@@ -179,7 +169,7 @@ static bool append_seal(const char *fresh)
     return (file < 0 || close(file) == 0) && written;
 }
 
-bool own_keep(const struct own_shop *shop)
+bool own_keep(const struct making *making)
 {
-    return append_seal(shop->file[FRESH]) && rename(shop->file[FRESH], shop->kept) == 0;
+    return append_seal(making->file[FRESH]) && rename(making->file[FRESH], making->kept) == 0;
 }

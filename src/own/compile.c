@@ -14,12 +14,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "own/parts.h"
 
-enum { MOST_EXPANDED = 64 << 20, MOST_SAVES = 20 };
+enum { MOST_EXPANDED = 64 << 20 };
 
 static const char NO_COMPILER[] = "no C compiler: '%s' cannot be run; install one (on Debian: apt "
                                   "install gcc), or name yours in CC";
@@ -46,7 +47,17 @@ void command_add_words(struct command *command, const char *words)
         command_add(command, "", at);
 }
 
-int command_run(const struct command *command, const char *output, const char *errors)
+bool own_await(pid_t child, int *ended_out)
+{
+    while (child > 0 && waitpid(child, ended_out, 0) < 0)
+        if (errno != EINTR)
+            return false;
+    return child > 0;
+}
+
+/* With its output and its errors in two files. Its exit status; NOT_RUN: it could not be run, -1:
+ * it did not end by itself. */
+static int run(const struct command *command, const char *output, const char *errors)
 {
     int ended;
     const pid_t child = fork();
@@ -60,25 +71,24 @@ int command_run(const struct command *command, const char *output, const char *e
     return own_await(child, &ended) && WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
 }
 
-bool own_await(pid_t child, int *ended_out)
-{
-    while (child > 0 && waitpid(child, ended_out, 0) < 0)
-        if (errno != EINTR)
-            return false;
-    return child > 0;
-}
-
 /* ---- a file that is being compiled ---- */
 
 enum rl_status own_making_init(struct making *making, const char *path,
-                               const struct rl_own_tools *tools, char **warning_out,
-                               struct rl_error *error)
+                               const struct rl_own_tools *tools, struct rl_error *error)
 {
-    *making = (struct making){.path = path, .tools = tools};
+    *making = (struct making){.path = path, .tools = tools, .error = error};
     return rl_own_find(&making->places)
-               ? own_shop_open(&making->shop, path, tools, warning_out, error)
+               ? own_shop_open(making)
                : rl_error_set(error, RL_IO,
                               "the sources that %s is compiled with are not installed", path);
+}
+
+void own_making_free(struct making *making)
+{
+    own_shop_close(making);
+    free(making->text);
+    free(making->messages);
+    free(making->warning);
 }
 
 void own_making_add(struct making *making, const char *source)
@@ -111,23 +121,31 @@ static void begin_command(struct making *making)
                       "-Werror=implicit-function-declaration -Werror=return-type");
 }
 
-enum rl_status own_making_run(struct making *making, const char *output, const char *missing,
-                              char **messages_out, struct rl_error *error)
+static bool is_full(const char *directory)
+{
+    struct statvfs disk;
+    return statvfs(directory, &disk) == 0 && disk.f_blocks > 0 &&
+           (disk.f_bavail * disk.f_frsize < 1 << 16 || (disk.f_files > 0 && disk.f_favail == 0));
+}
+
+enum rl_status own_making_run(struct making *making, const char *output, const char *missing)
 {
     size_t size;
     const char *const tool = making->command.word[0];
-    const int ended = command_run(&making->command, output, making->shop.file[ERRORS]);
+    const int ended = run(&making->command, output, making->file[ERRORS]);
+    free(making->messages);
+    making->messages = NULL;
     if (ended == 0)
         return RL_OK;
     if (ended == NOT_RUN)
-        return rl_error_set(error, RL_IO, missing, tool);
-    if (own_shop_is_full(&making->shop))
-        return rl_error_set(error, RL_IO, "%s cannot be compiled: the disk of %s is full",
-                            making->path, making->shop.directory);
-    if (messages_out) /* or the next line must do */
-        (void)own_read(making->shop.file[ERRORS], MOST_TEXT, messages_out, &size, NULL);
-    return rl_error_set(error, RL_BAD_PROTOCOL, "%s does not compile%s with %s", making->path,
-                        making->for_page ? " to WebAssembly" : "", tool);
+        return rl_error_set(making->error, RL_IO, missing, tool);
+    if (is_full(making->directory))
+        return rl_error_set(making->error, RL_IO, "%s cannot be compiled: the disk of %s is full",
+                            making->path, making->directory);
+    /* Without memory, the next line must do. */
+    (void)own_read(making->file[ERRORS], MOST_TEXT, &making->messages, &size, NULL);
+    return rl_error_set(making->error, RL_BAD_PROTOCOL, "%s does not compile%s with %s",
+                        making->path, making->for_page ? " to WebAssembly" : "", tool);
 }
 
 static void hash_all(struct making *making, const char *expanded, size_t size)
@@ -142,66 +160,59 @@ static void hash_all(struct making *making, const char *expanded, size_t size)
 
 /* Through the preprocessor, into a file, and back as text (to be freed). */
 static enum rl_status expand(struct making *making, const char *file, char **expanded_out,
-                             size_t *size_out, char **messages_out, struct rl_error *error)
+                             size_t *size_out)
 {
     begin_command(making);
     own_making_add(making, "/simulate/own.c");
     command_add(&making->command, "", "-E");
-    const enum rl_status status = own_making_run(making, file, NO_COMPILER, messages_out, error);
-    return status ? status : own_read(file, MOST_EXPANDED, expanded_out, size_out, error);
+    const enum rl_status status = own_making_run(making, file, NO_COMPILER);
+    return status ? status : own_read(file, MOST_EXPANDED, expanded_out, size_out, making->error);
 }
 
-/* The text after the preprocessor, and what the user has written: the same after as before. */
-static enum rl_status read_text(struct making *making, struct own_text *text_out,
-                                char **messages_out, struct rl_error *error)
+/* The text after the preprocessor, and what the user has written: read until it is the same after
+ * as before. */
+static enum rl_status read_text(struct making *making)
 {
-    for (int tries = 0; tries < MOST_SAVES; tries++) {
+    enum rl_status status;
+    bool same;
+    do {
         char *before = NULL, *after = NULL;
         size_t size = 0, size_after = 0;
-        free(text_out->text);
-        *text_out = (struct own_text){0};
-        enum rl_status status =
-            expand(making, making->shop.file[EXPANDED], &before, &size, messages_out, error);
+        status = expand(making, making->file[EXPANDED], &before, &size);
         if (!status)
-            status = own_collect(making->path, before, &making->places, text_out, error);
+            status = own_collect(making, before);
         if (!status)
-            status =
-                expand(making, making->shop.file[AGAIN], &after, &size_after, messages_out, error);
-        const bool same =
-            !status && before && after && size == size_after && memcmp(before, after, size) == 0;
+            status = expand(making, making->file[AGAIN], &after, &size_after);
+        same = !status && size == size_after && memcmp(before, after, size) == 0;
         if (same)
             hash_all(making, before, size);
         free(before);
         free(after);
-        if (status || same)
-            return status;
-    }
-    return rl_error_set(error, RL_IO, "%s keeps changing", making->path);
+    } while (!status && !same);
+    return status;
 }
 
 /* Compiles the text that was read, with more words. */
-static enum rl_status compile_text(struct making *making, const char *words, char **messages_out,
-                                   struct rl_error *error)
+static enum rl_status compile_text(struct making *making, const char *words)
 {
     begin_command(making);
     command_add_words(&making->command, words);
     command_add(&making->command, "", "-o");
-    command_add(&making->command, "", making->shop.file[FRESH]);
-    command_add(&making->command, "", making->shop.file[EXPANDED]);
-    return own_making_run(making, "/dev/null", NO_COMPILER, messages_out, error);
+    command_add(&making->command, "", making->file[FRESH]);
+    command_add(&making->command, "", making->file[EXPANDED]);
+    return own_making_run(making, "/dev/null", NO_COMPILER);
 }
 
 /* Opens what was compiled, tries it, and keeps it. */
-static enum rl_status open_fresh(struct making *making, struct own_object *object_out,
-                                 struct rl_error *error)
+static enum rl_status open_fresh(struct making *making, struct own_object *object_out)
 {
     enum rl_status status =
-        own_object_open(object_out, making->shop.file[FRESH], making->path, error);
+        own_object_open(object_out, making->file[FRESH], making->path, making->error);
     if (!status)
-        status = own_check(object_out, making->path, error);
+        status = own_check(object_out, making->path, making->error);
     /* Where it cannot be kept it is made again the next time. */
-    if (!status && making->shop.kept[0])
-        (void)own_keep(&making->shop);
+    if (!status && making->kept[0])
+        (void)own_keep(making);
     return status;
 }
 
@@ -209,92 +220,69 @@ static enum rl_status open_fresh(struct making *making, struct own_object *objec
 static enum rl_status find_kept(struct making *making, struct own_object *object_out,
                                 bool *found_out)
 {
-    *found_out = false;
-    if (!making->shop.kept[0])
-        return RL_OK;
-    snprintf(strrchr(making->shop.kept, '/'), HASH_DIGITS + 4, "/%s.so", making->hash);
     bool whole;
-    const enum rl_status status = own_look_at_kept(making->shop.kept, &whole);
-    *found_out =
-        whole && own_object_open(object_out, making->shop.kept, making->path, NULL) == RL_OK;
+    *found_out = false;
+    if (!making->kept[0])
+        return RL_OK;
+    snprintf(strrchr(making->kept, '/'), HASH_DIGITS + 4, "/%s.so", making->hash);
+    const enum rl_status status = own_look_at_kept(making->kept, &whole);
+    *found_out = whole && own_object_open(object_out, making->kept, making->path, NULL) == RL_OK;
     return status;
 }
 
 /* Without n in its world if that will do, else with it: what is kept is looked for first. */
-static enum rl_status make(struct making *making, struct own_object *object_out,
-                           struct own_text *text_out, char **messages_out, struct rl_error *error)
+enum rl_status own_make(struct making *making, struct own_object *object_out)
 {
     enum rl_status status = RL_OK;
     for (int way = 0; way < 4; way++) {
         making->with_n = way % 2;
         bool found = false;
-        status = read_text(making, text_out, messages_out, error);
+        status = read_text(making);
         if (!status)
             status = find_kept(making, object_out, &found);
         if (status || found)
             return status;
         if (way < 2)
             continue;
-        status = compile_text(making, "-shared", way == 3 ? messages_out : NULL, error);
+        status = compile_text(making, "-shared");
         if (!status)
-            return open_fresh(making, object_out, error);
+            return open_fresh(making, object_out);
         if (status == RL_IO)
             break;
     }
     return status;
 }
 
-enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
-                        struct own_object *object_out, struct own_text *text_out,
-                        char **messages_out, char **warning_out, struct rl_error *error)
-{
-    struct making making;
-    enum rl_status status = own_making_init(&making, path, tools, warning_out, error);
-    if (!status)
-        status = make(&making, object_out, text_out, messages_out, error);
-    own_shop_close(&making.shop);
-    return status;
-}
-
 /* ---- the rule alone ---- */
 
 /* Compiles it without n, and keeps what the rule, the output and the numbers of values reach. */
-static enum rl_status extract_rule(struct making *making, const char *hash, struct rl_error *error)
+static enum rl_status extract_rule(struct making *making, const char *hash)
 {
-    char *messages = NULL;
-    struct own_text text = {0};
     char now[HASH_DIGITS];
-    enum rl_status status = read_text(making, &text, &messages, error);
-    if (!status)
-        hash_of(text.text, text.size, now);
-    free(text.text);
-    free(messages);
+    enum rl_status status = read_text(making);
     if (status)
         return status;
+    hash_of(making->text, making->size, now);
     if (strcmp(now, hash) != 0)
-        return own_refuse(making->path, "it has changed since it was loaded", error);
-    status =
-        compile_text(making,
-                     "-w -ffunction-sections -fdata-sections -fno-stack-protector -r -nostdlib "
-                     "-Wl,--gc-sections,-u,rl_own_leaves,-u,rl_own_leads",
-                     NULL, error);
+        return own_refuse(making->path, "it has changed since it was loaded", making->error);
+    status = compile_text(
+        making, "-w -ffunction-sections -fdata-sections -fno-stack-protector -r -nostdlib "
+                "-Wl,--gc-sections,-u,rl_own_leaves,-u,rl_own_leads");
     if (status == RL_BAD_PROTOCOL)
         return own_refuse(making->path,
                           "its rule cannot be compiled alone (it uses n, or this compiler's linker "
                           "lacks -r with --gc-sections)",
-                          error);
-    return status ? status : own_look_at_rule(making->shop.file[FRESH], making->path, error);
+                          making->error);
+    return status ? status : own_look_at_rule(making->file[FRESH], making->path, making->error);
 }
 
 enum rl_status rl_own_tie(const char *path, const char *hash, const struct rl_own_tools *tools,
                           struct rl_error *error)
 {
     struct making making;
-    char *warning = NULL;
-    enum rl_status status = own_making_init(&making, path, tools, &warning, error);
+    enum rl_status status = own_making_init(&making, path, tools, error);
     if (!status)
-        status = extract_rule(&making, hash, error);
-    free(warning);
-    own_shop_close(&making.shop);
+        status = extract_rule(&making, hash);
+    own_making_free(&making);
     return status;
 }

@@ -23,7 +23,7 @@ struct rl_own_inside {
     struct rl_protocol protocol; /* the first: what finds it finds the rest */
     struct rl_parameter parameters[RL_MAX_PARAMETERS];
     char hash[HASH_DIGITS];
-    struct own_text text;
+    char *text;
     struct own_object object;
 };
 
@@ -132,11 +132,10 @@ void own_object_close(struct own_object *object)
 
 static void declare(struct rl_own_inside *inside)
 {
-    hash_of(inside->text.text, inside->text.size, inside->hash);
     inside->protocol = *inside->object.protocol;
     inside->protocol.without_n = inside->object.without_n; /* whatever its FIELDS say */
     inside->protocol.hash = inside->hash;
-    inside->protocol.text = inside->text.text;
+    inside->protocol.text = inside->text;
     rl_protocol_settle(&inside->protocol, inside->parameters);
 }
 
@@ -163,10 +162,17 @@ enum rl_status rl_own_load(struct rl_own *own, const char *path, const struct rl
     struct rl_own_inside *inside = own->inside = calloc(1, sizeof *inside);
     if (!inside)
         return RL_NO_MEMORY;
-    status =
-        own_make(path, tools, &inside->object, &inside->text, &own->messages, &own->warning, error);
+    struct making making;
+    status = own_making_init(&making, path, tools, error);
+    if (!status)
+        status = own_make(&making, &inside->object);
+    own_shop_close(&making);
+    own->warning = making.warning;
+    own->messages = making.messages;
+    inside->text = making.text;
     if (status)
         return status;
+    hash_of(making.text, making.size, inside->hash);
     declare(inside);
     own->protocol = &inside->protocol;
     return check_name(own->protocol, path, error);
@@ -176,7 +182,7 @@ void rl_own_free(struct rl_own *own)
 {
     if (own->inside) {
         own_object_close(&own->inside->object);
-        free(own->inside->text.text);
+        free(own->inside->text);
     }
     free(own->inside);
     free(own->messages);

@@ -23,15 +23,14 @@ static const char BEGIN[] = "AGFzbQEAAA";
 static const char NO_TOOLS[] = "a page needs clang and lld: '%s' cannot be run; install both (on "
                                "Debian: apt install clang lld)";
 
-static enum rl_status compile(struct making *making, const struct rl_protocol *protocol,
-                              char **messages_out, struct rl_error *error)
+static enum rl_status compile(struct making *making, const struct rl_protocol *protocol)
 {
     struct command *command = &making->command;
     char macro[2 * PATH];
     command_add_words(command, "clang --target=wasm32 -ffreestanding -fno-builtin -std=gnu11 -O3 "
                                "-ffp-contract=off -mbulk-memory -w "
                                "-Werror=implicit-function-declaration -Werror=return-type");
-    snprintf(macro, sizeof macro, "-DOWN_TEXT=\"%s\"", making->shop.file[TEXT]);
+    snprintf(macro, sizeof macro, "-DOWN_TEXT=\"%s\"", making->file[TEXT]);
     command_add(command, "", macro);
     snprintf(macro, sizeof macro, "-DOWN_HASH=\"%s\"", protocol->hash);
     command_add(command, "", macro);
@@ -41,19 +40,19 @@ static enum rl_status compile(struct making *making, const struct rl_protocol *p
     making->for_page = true;
     own_making_add(making, "/simulate/own_page.c");
     command_add(command, "", "-c");
-    command_add(command, "-o", making->shop.file[OBJECT]);
-    return own_making_run(making, "/dev/null", NO_TOOLS, messages_out, error);
+    command_add(command, "-o", making->file[OBJECT]);
+    return own_making_run(making, "/dev/null", NO_TOOLS);
 }
 
-static enum rl_status join(struct making *making, char **messages_out, struct rl_error *error)
+static enum rl_status join(struct making *making)
 {
     struct command *command = &making->command;
     *command = (struct command){0};
     command_add_words(command, "wasm-ld --no-entry --gc-sections --strip-all -z stack-size=131072");
     command_add(command, making->places.page, "/ringleader.o");
-    command_add(command, "", making->shop.file[OBJECT]);
-    command_add(command, "-o", making->shop.file[MODULE]);
-    return own_making_run(making, "/dev/null", NO_TOOLS, messages_out, error);
+    command_add(command, "", making->file[OBJECT]);
+    command_add(command, "-o", making->file[MODULE]);
+    return own_making_run(making, "/dev/null", NO_TOOLS);
 }
 
 /* The text as an array of C. */
@@ -92,41 +91,42 @@ static bool splice(const char *html, const char *module, size_t size, struct rl_
     return true;
 }
 
-static enum rl_status pack(const struct making *making, struct rl_own_page *page,
-                           struct rl_error *error)
+static enum rl_status pack(const struct making *making, struct rl_own_page *page)
 {
     char name[PATH + 40], *html = NULL, *module = NULL;
     size_t size;
     snprintf(name, sizeof name, "%s/ringleader.html", making->places.page);
     const bool done = !own_read(name, MOST_PAGE, &html, &size, NULL) &&
-                      !own_read(making->shop.file[MODULE], MOST_PAGE, &module, &size, NULL) &&
+                      !own_read(making->file[MODULE], MOST_PAGE, &module, &size, NULL) &&
                       splice(html, module, size, page);
     free(html);
     free(module);
-    return done ? RL_OK : rl_error_set(error, RL_IO, "%s is not a page of this program", name);
+    return done ? RL_OK
+                : rl_error_set(making->error, RL_IO, "%s is not a page of this program", name);
 }
 
 /* ---- all of it ---- */
 
 static enum rl_status make(struct making *making, const struct rl_protocol *protocol,
-                           struct rl_own_page *page, struct rl_error *error)
+                           struct rl_own_page *page)
 {
-    const char *file = making->shop.file[TEXT];
+    const char *file = making->file[TEXT];
     if (!rl_own_has_page(&making->places))
-        return rl_error_set(error, RL_IO,
+        return rl_error_set(making->error, RL_IO,
                             "the page for %s was not built: run make web before make install",
                             making->path);
     if (strlen(protocol->text) > MOST_SHOWN)
         return own_refuse(making->path,
-                          "it has more than 100,000 bytes, which is too much for a page", error);
+                          "it has more than 100,000 bytes, which is too much for a page",
+                          making->error);
     enum rl_status status = write_text(file, protocol->text)
                                 ? RL_OK
-                                : rl_error_set(error, RL_IO, "%s cannot be written", file);
+                                : rl_error_set(making->error, RL_IO, "%s cannot be written", file);
     if (!status)
-        status = compile(making, protocol, &page->messages, error);
+        status = compile(making, protocol);
     if (!status)
-        status = join(making, &page->messages, error);
-    return status ? status : pack(making, page, error);
+        status = join(making);
+    return status ? status : pack(making, page);
 }
 
 enum rl_status rl_own_page_make(struct rl_own_page *page, const struct rl_protocol *protocol,
@@ -137,10 +137,12 @@ enum rl_status rl_own_page_make(struct rl_own_page *page, const struct rl_protoc
     const struct rl_own_tools uncached = {.temporary = tools->temporary};
     struct making making;
     *page = (struct rl_own_page){0};
-    enum rl_status status = own_making_init(&making, path, &uncached, NULL, error);
+    enum rl_status status = own_making_init(&making, path, &uncached, error);
     if (!status)
-        status = make(&making, protocol, page, error);
-    own_shop_close(&making.shop);
+        status = make(&making, protocol, page);
+    page->messages = making.messages;
+    making.messages = NULL;
+    own_making_free(&making);
     return status;
 }
 

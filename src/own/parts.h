@@ -22,13 +22,6 @@ struct own_object {
                   uint32_t *value_out);
 };
 
-/* The text that the user has written: the file, and what it includes that is neither ours nor the
- * system's. */
-struct own_text {
-    char *text;
-    size_t size;
-};
-
 /* ---- commands: a compiler, a linker (compile.c) ---- */
 
 enum { MOST_WORDS = 64, NOT_RUN = 127 };
@@ -46,62 +39,54 @@ void command_add(struct command *command, const char *prefix, const char *text);
 /* Several, with spaces between them. */
 void command_add_words(struct command *command, const char *words);
 
-/* Runs it with its output and its errors in two files. Its exit status; NOT_RUN: it could not be
- * run, -1: it did not end by itself. */
-int command_run(const struct command *command, const char *output, const char *errors);
 /* How a child ended, as waitpid has it; false if there was none. */
 bool own_await(pid_t child, int *ended_out);
 
 /* ---- a file that is being compiled ---- */
 
-/* A directory to compile in, with these files in it; `kept` is "CACHE/", or "" if there is no cache
- * (cache.c). Begins as zeroes. */
 enum { FRESH, ERRORS, EXPANDED, AGAIN, TEXT, OBJECT, MODULE, SHOP_FILES };
-struct own_shop {
-    char directory[PATH];
-    char file[SHOP_FILES][PATH + 40];
-    char kept[PATH + 2 * HASH_DIGITS];
-};
-enum rl_status own_shop_open(struct own_shop *shop, const char *path,
-                             const struct rl_own_tools *tools, char **warning_out,
-                             struct rl_error *error);
-/* Removes it. Legal after a failure. */
-void own_shop_close(struct own_shop *shop);
-/* Whether something failed because its disk is full. */
-bool own_shop_is_full(const struct own_shop *shop);
-/* Whether an object in the cache is ours and all there. RL_OK or RL_NO_MEMORY. */
-enum rl_status own_look_at_kept(const char *kept, bool *whole_out);
-/* Moves the fresh object into the cache. False if that cannot be done. */
-bool own_keep(const struct own_shop *shop);
 
 struct making {
     const char *path;
-    struct rl_own_places places;
     const struct rl_own_tools *tools;
+    struct rl_own_places places;
     struct command command;
-    struct own_shop shop;
+    /* A directory to compile in, with these files in it; `kept` is "CACHE/", or "" if there is no
+     * cache (cache.c). */
+    char directory[PATH];
+    char file[SHOP_FILES][PATH + 40];
+    char kept[PATH + 2 * HASH_DIGITS];
     bool with_n, for_page;
     char hash[HASH_DIGITS];
+    char *text; /* what the user has written: the file, and what it includes that is neither ours
+                   nor the system's; to be taken, like the next two */
+    size_t size;
+    char *messages; /* of a tool that failed */
+    char *warning;  /* why the cache was not used */
+    struct rl_error *error;
 };
-/* Finds what it is compiled with, and a place; close its shop in any case (compile.c). */
+/* Finds what it is compiled with, and a place; to be freed in any case (compile.c). */
 enum rl_status own_making_init(struct making *making, const char *path,
-                               const struct rl_own_tools *tools, char **warning_out,
-                               struct rl_error *error);
+                               const struct rl_own_tools *tools, struct rl_error *error);
+void own_making_free(struct making *making);
 /* What every compiler is told: which file and its name, as macros that the sources look for
  * (simulate/own.c), whether it needs n in its world (agent.h), where headers are, and `source`. */
 void own_making_add(struct making *making, const char *source);
-
 /* Runs the command; messages if it fails, and `missing` if it cannot be run at all, with the tool's
  * name in it. */
-enum rl_status own_making_run(struct making *making, const char *output, const char *missing,
-                              char **messages_out, struct rl_error *error);
+enum rl_status own_making_run(struct making *making, const char *output, const char *missing);
+
+/* Makes the directory, and removes it; legal after a failure. */
+enum rl_status own_shop_open(struct making *making);
+void own_shop_close(struct making *making);
+/* Whether an object in the cache is ours and all there. RL_OK or RL_NO_MEMORY. */
+enum rl_status own_look_at_kept(const char *kept, bool *whole_out);
+/* Moves the fresh object into the cache. False if that cannot be done. */
+bool own_keep(const struct making *making);
 
 /* Compiles and tries the file, or finds it in the cache; opens it. With an object that is to be
- * closed, and a text that is to be freed, or else with nothing but messages; and perhaps with a
- * warning (compile.c). */
-enum rl_status own_make(const char *path, const struct rl_own_tools *tools,
-                        struct own_object *object_out, struct own_text *text_out,
-                        char **messages_out, char **warning_out, struct rl_error *error);
+ * closed, and its text (compile.c). */
+enum rl_status own_make(struct making *making, struct own_object *object_out);
 
 /* The file that the library was loaded from, or else the program's, and false (places.c). */
 bool own_library(char path_out[PATH]);
@@ -132,8 +117,6 @@ enum rl_status own_read(const char *path, size_t most, char **text_out, size_t *
                         struct rl_error *error);
 
 /* Of the file after the preprocessor: what the user has written (text.c). */
-enum rl_status own_collect(const char *path, const char *expanded,
-                           const struct rl_own_places *places, struct own_text *out,
-                           struct rl_error *error);
+enum rl_status own_collect(struct making *making, const char *expanded);
 
 #endif

@@ -38,23 +38,21 @@ enum rl_status own_read(const char *path, size_t most, char **text_out, size_t *
                      : rl_error_set(error, RL_IO, "%s cannot be read, or is too large", path);
 }
 
-static enum rl_status append(struct own_text *out, const char *path, const char *title,
-                             struct rl_error *error)
+static enum rl_status append(struct making *making, const char *path, const char *title)
 {
     char *text;
     size_t size = 0;
-    const enum rl_status status = own_read(path, MOST_TEXT, &text, &size, error);
-    if (status == RL_IO)
-        return RL_BAD_PROTOCOL;
+    const enum rl_status status = own_read(path, MOST_TEXT, &text, &size, making->error);
     if (status)
-        return status;
+        return status == RL_IO ? RL_BAD_PROTOCOL : status;
     assert(text && "what was read is there");
-    char *longer = realloc(out->text, out->size + strlen(title) + size + 1);
+    const size_t before = making->size + strlen(title);
+    char *longer = realloc(making->text, before + size + 1);
     if (longer) {
-        memcpy(longer + out->size, title, strlen(title));
-        memcpy(longer + out->size + strlen(title), text, size + 1);
-        out->text = longer;
-        out->size += strlen(title) + size;
+        memcpy(longer + making->size, title, strlen(title));
+        memcpy(longer + before, text, size + 1);
+        making->text = longer;
+        making->size = before + size;
     }
     free(text);
     return longer ? RL_OK : RL_NO_MEMORY;
@@ -73,25 +71,23 @@ static bool read_mark(const char *line, const struct rl_own_places *places, char
            !rl_text_after(name_out, places->sources);
 }
 
-enum rl_status own_collect(const char *path, const char *expanded,
-                           const struct rl_own_places *places, struct own_text *out,
-                           struct rl_error *error)
+enum rl_status own_collect(struct making *making, const char *expanded)
 {
     /* Names are told from the file's directory, wherever that is and one stands. */
-    char name[NAME], title[LINE], directory[2 * PATH];
-    char main[2 * PATH];
-    own_absolute(path, main);
+    char name[NAME], title[LINE], directory[2 * PATH], main[2 * PATH];
+    own_absolute(making->path, main);
     const char *slash = strrchr(main, '/');
     snprintf(directory, sizeof directory, "%.*s", slash ? (int)(slash - main + 1) : 0, main);
-    enum rl_status status = append(out, path, "", error);
+    making->size = 0;
+    enum rl_status status = append(making, making->path, "");
     for (const char *line = expanded; line && !status; line = strchr(line, '\n')) {
         line += *line == '\n';
-        if (!read_mark(line, places, name))
+        if (!read_mark(line, &making->places, name))
             continue;
         const char *inside = rl_text_after(name, directory);
         snprintf(title, LINE, "/* ---- %.4000s ---- */\n", inside ? inside : name);
-        if (!rl_text_equal(name, main) && !strstr(out->text, title))
-            status = append(out, name, title, error);
+        if (!rl_text_equal(name, main) && !strstr(making->text, title))
+            status = append(making, name, title);
     }
     return status;
 }

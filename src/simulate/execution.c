@@ -107,12 +107,12 @@ struct rl_execution rl_execution_of(const struct rl_run *run,
 /* ---- reading: lines ---- */
 
 struct line {
-    char *key, *value; /* of a hit, its set belongs to the key */
+    const char *key;
+    char *value; /* of a hit, its set belongs to the key */
     uint32_t number;
     bool block; /* the value is in the lines below */
 };
 
-/* The first failure sticks. */
 struct reader {
     struct rl_execution *execution;
     struct line *lines;
@@ -120,31 +120,14 @@ struct reader {
     char *at;
     uint32_t number; /* of the line before `at` */
     bool forced;
-    enum rl_status status;
+    struct line blamed; /* what an error is about */
     struct rl_error *error;
 };
 
-static void fail(struct reader *reader, uint32_t line, const char *reason)
+static enum rl_status refuse(struct reader *reader, uint32_t line, const char *reason)
 {
-    if (reader->status)
-        return;
-    if (reader->error) {
-        reader->error->line = line;
-        reader->error->column = 1;
-    }
-    reader->status = rl_error_set(reader->error, RL_BAD_TRACE, "%s", reason);
-}
-
-/* What is wrong with a value, as whoever read it said. */
-static void fail_value(struct reader *reader, const struct line *line, enum rl_status status,
-                       const struct rl_error *inner)
-{
-    if (status == RL_NO_MEMORY)
-        reader->status = status;
-    fail(reader, line->number + (line->block ? (inner->line ? inner->line : 1) : 0),
-         inner->text[0] ? inner->text : rl_status_message(status));
-    if (reader->error && line->block && inner->column)
-        reader->error->column = inner->column;
+    reader->blamed = (struct line){.number = line};
+    return rl_error_set(reader->error, RL_BAD_TRACE, "%s", reason);
 }
 
 /* The next line, cut off; NULL at the end of the text. */
@@ -170,20 +153,17 @@ static const struct line *find(const struct reader *reader, const char *key)
     return NULL;
 }
 
-static void add_line(struct reader *reader, struct line line)
+static enum rl_status add_line(struct reader *reader, struct line line)
 {
-    if (strcmp(line.key, "fault") != 0 && find(reader, line.key)) {
-        char reason[128];
-        snprintf(reason, sizeof reason, "%.64s is given twice", line.key);
-        fail(reader, line.number, reason);
-        return;
-    }
+    reader->blamed = (struct line){.number = line.number};
+    if (strcmp(line.key, "fault") != 0 && find(reader, line.key))
+        return rl_error_set(reader->error, RL_BAD_TRACE, "%s is given twice", line.key);
     struct line *lines = grown(reader->lines, reader->count, &reader->room, sizeof *lines);
-    reader->lines = lines ? lines : reader->lines;
-    if (lines)
-        lines[reader->count++] = line;
-    else
-        reader->status = RL_NO_MEMORY;
+    if (!lines)
+        return RL_NO_MEMORY;
+    reader->lines = lines;
+    lines[reader->count++] = line;
+    return RL_OK;
 }
 
 /* The text ends with a line `end`, which is cut off; where it does not, it was cut off itself. */
@@ -199,14 +179,14 @@ static bool take_end(char *text)
 }
 
 /* Cuts the text into lines of a key and a value. A schedule is all the rest. */
-static void read_lines(struct reader *reader)
+static enum rl_status read_lines(struct reader *reader)
 {
-    static const char *const CUT = "the file ends before the line `end`: it is cut off";
     const bool ends = take_end(reader->at);
     char *text = next_line(reader);
     if (!text || strcmp(text, HEAD) != 0)
-        fail(reader, 1, "not an execution: the first line is not `" HEAD "`");
-    while (!reader->status && (text = next_line(reader))) {
+        return refuse(reader, 1, "not an execution: the first line is not `" HEAD "`");
+    enum rl_status status = RL_OK;
+    while (!status && (text = next_line(reader))) {
         const size_t skip = strncmp(text, "hit ", 4) == 0 ? 4 : 0;
         struct line line = {text, text + skip + strcspn(text + skip, " "), reader->number, false};
         if (!*text || *text == '#')
@@ -215,34 +195,37 @@ static void read_lines(struct reader *reader)
             *line.value++ = '\0';
         else if (strcmp(text, "start") == 0 || strcmp(text, "schedule") == 0) {
             line.block = true;
-            line.value = *text == 's' && text[1] == 't' ? next_line(reader) : reader->at;
+            line.value = text[1] == 't' ? next_line(reader) : reader->at;
             reader->at += line.value == reader->at ? strlen(reader->at) : 0;
         }
         if (line.value)
-            add_line(reader, line);
+            status = add_line(reader, line);
     }
-    if (!ends)
-        fail(reader, reader->number, CUT);
+    return status || ends ? status
+                          : refuse(reader, reader->number,
+                                   "the file ends before the line `end`: it is cut off");
 }
 
 /* ---- reading: values ---- */
 
 /* A protocol of one's own must be the very text that was run. */
-static void check_protocol(struct reader *reader)
+static enum rl_status check_protocol(struct reader *reader)
 {
     const struct line *name = find(reader, "protocol"), *hash = find(reader, "hash");
     const struct rl_protocol *protocol = name ? rl_protocol_named(name->value) : NULL;
     if (!name)
-        fail(reader, 1, "which protocol? there is no line `protocol`");
-    else if (!protocol)
-        fail(reader, name->number,
-             hash ? "for a protocol from a file: give the file with -p"
-                  : "for a protocol that this program does not have");
-    else if (!hash != !protocol->hash ||
-             (hash && (strlen(hash->value) != HASH_DIGITS ||
-                       strncmp(hash->value, protocol->hash, HASH_DIGITS) != 0)))
-        fail(reader, hash ? hash->number : name->number,
-             "for another text: the protocol file has changed since this was written");
+        return refuse(reader, 1, "which protocol? there is no line `protocol`");
+    if (!protocol)
+        return refuse(reader, name->number,
+                      hash ? "for a protocol from a file: give the file with -p"
+                           : "for a protocol that this program does not have");
+    if (!hash && !protocol->hash)
+        return RL_OK;
+    return hash && protocol->hash && strlen(hash->value) == HASH_DIGITS &&
+                   rl_text_after(protocol->hash, hash->value)
+               ? RL_OK
+               : refuse(reader, hash ? hash->number : name->number,
+                        "for another text: the protocol file has changed since this was written");
 }
 
 /* What ends an execution is its length. */
@@ -251,41 +234,37 @@ static bool is_of_experiment(const char *key)
     return rl_experiment_has_key(key) == RL_KEY_OF_RING || rl_protocol_any_parameter(key);
 }
 
-static void read_experiment(struct reader *reader)
+static enum rl_status read_experiment(struct reader *reader)
 {
     struct rl_experiment *experiment = &reader->execution->experiment;
     struct rl_item items[RL_REQUEST_ITEMS] = {{NULL, NULL}};
-    const struct line *of[RL_REQUEST_ITEMS] = {NULL};
     size_t count = 0, culprit;
     for (size_t i = 0; i < reader->count && count < RL_REQUEST_ITEMS; i++) {
         const struct line *line = &reader->lines[i];
-        if (is_of_experiment(line->key) && !line->block) {
-            of[count] = line;
+        if (is_of_experiment(line->key) && !line->block)
             items[count++] = (struct rl_item){line->key, line->value};
-        }
     }
-    struct rl_error inner = {0};
-    const enum rl_status status = rl_experiment_read(experiment, items, count, &culprit, &inner);
+    const enum rl_status status =
+        rl_experiment_read(experiment, items, count, &culprit, reader->error);
+    reader->blamed = *find(reader, culprit < count ? items[culprit].key : "protocol");
     experiment->end.kind = RL_UNTIL_STEPS;
     experiment->end.steps = RL_NEVER;
     experiment->unpromised = reader->forced;
-    if (status && (status != RL_UNPROMISED || !reader->forced))
-        fail_value(reader, culprit < count ? of[culprit] : find(reader, "protocol"), status,
-                   &inner);
+    return status == RL_UNPROMISED && reader->forced ? RL_OK : status;
 }
 
 static enum rl_status read_start(struct rl_execution *execution, const struct line *line,
-                                 struct rl_error *inner)
+                                 struct rl_error *error)
 {
     struct rl_experiment *experiment = &execution->experiment;
     if (!line->block)
         return rl_protocol_has_start(experiment->protocol, line->value)
                    ? RL_OK
-                   : rl_error_set(inner, RL_BAD_TRACE, "%s has no start '%s'",
+                   : rl_error_set(error, RL_BAD_TRACE, "%s has no start '%s'",
                                   experiment->protocol->name, line->value);
     /* An agent takes two characters at least, so that a small file cannot ask for much memory. */
     if (strlen(line->value) / 2 + 1 < experiment->params.n)
-        return rl_error_set(inner, RL_BAD_TRACE, "not the states of %u agents",
+        return rl_error_set(error, RL_BAD_TRACE, "not the states of %u agents",
                             experiment->params.n);
     execution->configuration = malloc(rl_ring_bytes(experiment->protocol, experiment->params.n));
     if (!execution->configuration)
@@ -293,127 +272,120 @@ static enum rl_status read_start(struct rl_execution *execution, const struct li
     experiment->configuration = execution->configuration;
     experiment->start = "file";
     struct rl_ring ring = {experiment->protocol, experiment->params, execution->configuration};
-    return rl_ring_parse(&ring, line->value, strlen(line->value), inner);
+    return rl_ring_parse(&ring, line->value, strlen(line->value), error);
 }
 
 static enum rl_status read_schedule(struct rl_execution *execution, const struct line *line,
-                                    struct rl_error *inner)
+                                    struct rl_error *error)
 {
     struct rl_experiment *experiment = &execution->experiment;
     const struct rl_ring ring = {.protocol = experiment->protocol, .params = experiment->params};
     if (!line->block)
         return strcmp(line->value, "random") == 0
                    ? RL_OK
-                   : rl_error_set(inner, RL_BAD_TRACE, "not `random`, and no arcs below");
+                   : rl_error_set(error, RL_BAD_TRACE, "not `random`, and no arcs below");
     execution->schedule = line->value;
     experiment->schedule = &execution->arcs;
     experiment->engine = RL_ENGINE_STEP;
     return rl_schedule_parse(&execution->arcs, rl_ring_arcs(&ring), line->value,
-                             strlen(line->value), inner);
+                             strlen(line->value), error);
 }
 
 /* "1674" or "never" */
 static enum rl_status read_hit(struct rl_execution *execution, const struct line *line,
-                               struct rl_error *inner)
+                               struct rl_error *error)
 {
     const char *name = line->key + strlen("hit ");
     const int set = rl_protocol_set(execution->experiment.protocol, name);
     if (set < 0)
-        return rl_error_set(inner, RL_BAD_TRACE, "%s has no set '%s'",
+        return rl_error_set(error, RL_BAD_TRACE, "%s has no set '%s'",
                             execution->experiment.protocol->name, name);
     execution->hit_lines[set] = line->number;
     return strcmp(line->value, "never") == 0
                ? RL_OK
-               : rl_text_parse_count(line->value, 0, &execution->hits[set], inner);
+               : rl_text_parse_count(line->value, 0, &execution->hits[set], error);
 }
 
 static enum rl_status read_fault(struct rl_execution *execution, const char *value,
-                                 struct rl_error *inner)
+                                 struct rl_error *error)
 {
     struct rl_experiment *experiment = &execution->experiment;
     const size_t i = experiment->fault_count++;
     const enum rl_status status =
-        rl_run_parse_fault(value, experiment->params.n, &execution->faults[i], inner);
+        rl_run_parse_fault(value, experiment->params.n, &execution->faults[i], error);
     if (!status && i > 0 && execution->faults[i].step < execution->faults[i - 1].step)
-        return rl_error_set(inner, RL_BAD_TRACE, "faults must be in order");
+        return rl_error_set(error, RL_BAD_TRACE, "faults must be in order");
     return status;
 }
 
-static enum rl_status read_stream(const char *value, struct rl_error *inner)
+static enum rl_status read_value(struct rl_execution *execution, const struct line *line,
+                                 struct rl_error *error)
 {
-    uint64_t version;
-    const enum rl_status status = rl_text_parse_count(value, 0, &version, inner);
-    return status || version == RL_STREAM_VERSION
+    uint64_t version = RL_STREAM_VERSION;
+    enum rl_status status = RL_OK;
+    if (strcmp(line->key, "start") == 0)
+        return read_start(execution, line, error);
+    if (strcmp(line->key, "schedule") == 0)
+        return read_schedule(execution, line, error);
+    if (strncmp(line->key, "hit ", 4) == 0)
+        return read_hit(execution, line, error);
+    if (strcmp(line->key, "fault") == 0)
+        return read_fault(execution, line->value, error);
+    if (strcmp(line->key, "steps") == 0)
+        return rl_text_parse_count(line->value, 0, &execution->experiment.end.steps, error);
+    if (strcmp(line->key, "events") == 0) {
+        execution->events_line = line->number;
+        return rl_text_parse_count(line->value, 0, &execution->events, error);
+    }
+    if (strcmp(line->key, "stream") == 0)
+        status = rl_text_parse_count(line->value, 0, &version, error);
+    else if (strcmp(line->key, "hash") != 0 && !is_of_experiment(line->key))
+        return rl_error_set(error, RL_BAD_TRACE, "there is no '%s' in an execution", line->key);
+    return version == RL_STREAM_VERSION
                ? status
-               : rl_error_set(inner, RL_BAD_TRACE,
+               : rl_error_set(error, RL_BAD_TRACE,
                               "made with other random numbers: this program has version %u",
                               (unsigned)RL_STREAM_VERSION);
 }
 
-static enum rl_status read_value(struct rl_execution *execution, const struct line *line,
-                                 struct rl_error *inner)
-{
-    if (strcmp(line->key, "start") == 0)
-        return read_start(execution, line, inner);
-    if (strcmp(line->key, "schedule") == 0)
-        return read_schedule(execution, line, inner);
-    if (strncmp(line->key, "hit ", 4) == 0)
-        return read_hit(execution, line, inner);
-    if (strcmp(line->key, "fault") == 0)
-        return read_fault(execution, line->value, inner);
-    if (strcmp(line->key, "steps") == 0)
-        return rl_text_parse_count(line->value, 0, &execution->experiment.end.steps, inner);
-    if (strcmp(line->key, "events") == 0) {
-        execution->events_line = line->number;
-        return rl_text_parse_count(line->value, 0, &execution->events, inner);
-    }
-    if (strcmp(line->key, "stream") == 0)
-        return read_stream(line->value, inner);
-    if (strcmp(line->key, "hash") == 0 || is_of_experiment(line->key))
-        return RL_OK;
-    return rl_error_set(inner, RL_BAD_TRACE, "there is no '%s' in an execution", line->key);
-}
-
 /* How long it is, and that the schedule and the faults fit. */
-static void check_steps(struct reader *reader)
+static enum rl_status check_steps(struct reader *reader)
 {
     struct rl_execution *execution = reader->execution;
     struct rl_experiment *experiment = &execution->experiment;
-    const struct line *steps = find(reader, "steps");
+    const struct line *steps = find(reader, "steps"), *fault = find(reader, "fault");
     const uint64_t length = execution->schedule ? execution->arcs.length : RL_NEVER;
-    struct rl_error inner = {0};
     if (!find(reader, "schedule"))
-        fail(reader, reader->number + 1, "there is no schedule");
-    else if (!steps && !execution->schedule)
-        fail(reader, reader->number + 1, "how long is it? there is no line `steps`");
-    else if (steps && experiment->end.steps > length)
-        fail(reader, steps->number, "the schedule has fewer steps");
+        return refuse(reader, reader->number + 1, "there is no schedule");
+    if (!steps && !execution->schedule)
+        return refuse(reader, reader->number + 1, "how long is it? there is no line `steps`");
+    if (steps && experiment->end.steps > length)
+        return refuse(reader, steps->number, "the schedule has fewer steps");
     experiment->end.steps = steps ? experiment->end.steps : length;
     experiment->faults = execution->faults;
-    for (size_t i = 0; i < experiment->fault_count; i++)
-        if (rl_run_check_fault(&execution->faults[i], experiment->end.steps, &inner))
-            fail(reader, find(reader, "fault")->number, inner.text);
+    enum rl_status status = RL_OK;
+    for (size_t i = 0; i < experiment->fault_count && !status; i++)
+        status = rl_run_check_fault(&execution->faults[i], experiment->end.steps, reader->error);
+    reader->blamed = status ? *fault : reader->blamed;
+    return status;
 }
 
-static void read_all(struct reader *reader)
+static enum rl_status read_all(struct reader *reader)
 {
     struct rl_execution *execution = reader->execution;
-    read_lines(reader);
-    if (!reader->status)
-        check_protocol(reader);
-    if (!reader->status)
-        read_experiment(reader);
+    enum rl_status status = read_lines(reader);
+    if (!status)
+        status = check_protocol(reader);
+    if (!status)
+        status = read_experiment(reader);
     execution->faults = malloc((reader->count + 1) * sizeof *execution->faults);
-    if (!reader->status && !execution->faults)
-        reader->status = RL_NO_MEMORY;
-    for (size_t i = 0; i < reader->count && !reader->status; i++) {
-        struct rl_error inner = {0};
-        const enum rl_status status = read_value(execution, &reader->lines[i], &inner);
-        if (status)
-            fail_value(reader, &reader->lines[i], status, &inner);
+    if (!status && !execution->faults)
+        status = RL_NO_MEMORY;
+    for (size_t i = 0; i < reader->count && !status; i++) {
+        reader->blamed = reader->lines[i];
+        status = read_value(execution, &reader->lines[i], reader->error);
     }
-    if (!reader->status)
-        check_steps(reader);
+    return status ? status : check_steps(reader);
 }
 
 enum rl_status rl_execution_read(struct rl_execution *execution, const char *text, size_t size,
@@ -423,16 +395,24 @@ enum rl_status rl_execution_read(struct rl_execution *execution, const char *tex
     rl_hits_forget(execution->hits);
     if (!execution->text)
         return RL_NO_MEMORY;
+    struct rl_error inner = {0};
     struct reader reader = {
-        .execution = execution, .at = execution->text, .forced = forced, .error = error};
+        .execution = execution, .at = execution->text, .forced = forced, .error = &inner};
     memcpy(execution->text, text, size);
     execution->text[size] = '\0';
-    if (memchr(text, '\0', size))
-        fail(&reader, 1, "not an execution: it is not text");
-    else
-        read_all(&reader);
+    const enum rl_status status = memchr(text, '\0', size)
+                                      ? refuse(&reader, 1, "not an execution: it is not text")
+                                      : read_all(&reader);
     free(reader.lines);
-    return reader.status;
+    if (!status || status == RL_NO_MEMORY)
+        return status;
+    /* What is wrong in a block has its own line and column. */
+    const bool block = reader.blamed.block;
+    inner.line = reader.blamed.number + (block ? (inner.line ? inner.line : 1) : 0);
+    inner.column = block && inner.column ? inner.column : 1;
+    if (error)
+        *error = inner;
+    return RL_BAD_TRACE;
 }
 
 void rl_execution_free(struct rl_execution *execution)
