@@ -129,7 +129,8 @@ static void open_svg(struct rl_pen *pen)
         fputs("<title>", pen->stream);
         rl_pen_escape(pen->stream, pen->title, strlen(pen->title));
         fputs("</title>\n", pen->stream);
-    }
+    } else
+        fputs("<style>rect{shape-rendering:crispEdges}</style>\n", pen->stream);
 }
 
 /* What is wrong with it Cairo tells at the end. */
@@ -252,7 +253,7 @@ static void finish_shape(struct rl_pen *pen, const struct rl_pen_style *style)
     cairo_new_path(pen->cairo);
 }
 
-/* Cairo does not smooth it, so that a cell of a space-time picture has exactly its colour. */
+/* Not smoothed, so that a cell of a space-time picture has exactly its colour. */
 void rl_pen_rect(struct rl_pen *pen, double x, double y, double width, double height, uint32_t fill)
 {
     if (pen->status)

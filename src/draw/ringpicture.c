@@ -82,8 +82,7 @@ static void draw_number(const struct drawing *d, double x, double base, double s
                         uint32_t colour, uint32_t number)
 {
     char label[16];
-    struct rl_text text = rl_text_into(label, sizeof label);
-    rl_text_number(&text, number);
+    snprintf(label, sizeof label, "%u", number);
     rl_pen_text(d->pen, x, base, RL_PEN_MIDDLE, size, bold, colour, label);
 }
 
@@ -133,8 +132,7 @@ static void draw_centre(const struct drawing *d)
 {
     char words[64];
     const uint32_t leaders = rl_ring_leaders(d->ring);
-    struct rl_text text = rl_text_into(words, sizeof words);
-    rl_text_format(&text, "%u leader%s", leaders, leaders == 1 ? "" : "s");
+    snprintf(words, sizeof words, "%u leader%s", leaders, leaders == 1 ? "" : "s");
     rl_pen_text(d->pen, d->cx, d->cy + 7, RL_PEN_MIDDLE, 22, true, COLOUR_INK, words);
 }
 

@@ -141,8 +141,7 @@ void rl_spacetime_note(struct rl_spacetime *picture, uint64_t at, bool fault, co
         return;
     struct rl_spacetime_note *note = &picture->notes[picture->note_count++];
     *note = (struct rl_spacetime_note){.at = at, .fault = fault};
-    struct rl_text text = rl_text_into(note->label, sizeof note->label);
-    rl_text_string(&text, label);
+    snprintf(note->label, sizeof note->label, "%s", label);
 }
 
 void rl_spacetime_end(struct rl_spacetime *picture, uint64_t step, uint64_t events)
@@ -193,8 +192,7 @@ static void on_fault(void *user, struct rl_run *run, size_t index, const uint32_
     struct rl_spacetime *picture = user;
     const uint64_t at = position(picture, run->step, picture->events);
     char label[24];
-    struct rl_text text = rl_text_into(label, sizeof label);
-    rl_text_format(&text, "fault: %u agents", run->faults[index].agents);
+    snprintf(label, sizeof label, "fault: %u agents", run->faults[index].agents);
     add_rows_before(picture, at + 1);
     count_all(picture);
     uint8_t *cells = picture->cells + (picture->rows - 1) * picture->columns;

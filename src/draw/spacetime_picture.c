@@ -2,8 +2,8 @@
  *
  * Drawing a space-time picture: cells, axes, notes, legend.
  *
- * Cells of one colour are drawn as large rectangles, which keeps an SVG small: a leader that leads
- * for a thousand rows is one rectangle.
+ * Cells of one colour, one below the other, are drawn as one rectangle, which keeps an SVG small: a
+ * leader that leads for a thousand rows is one.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -69,44 +69,22 @@ static uint32_t colour_of(const struct rl_spacetime *picture, size_t index)
 
 /* ---- cells ---- */
 
-/* The rectangle of cells with the colour of this one, as wide as it gets and then as high; `drawn`
- * says which cells are in one already. */
-static void draw_block(const struct frame *frame, uint32_t left, size_t top, bool *drawn)
+static void draw_cells(const struct frame *frame)
 {
     const struct rl_spacetime *picture = frame->picture;
-    const size_t columns = picture->columns;
-    const uint32_t colour = colour_of(picture, top * columns + left);
-    uint32_t right = left;
-    size_t bottom = top;
-    while (right < columns && !drawn[top * columns + right] &&
-           colour_of(picture, top * columns + right) == colour)
-        right++;
-    for (bool same = true; same && bottom < picture->rows; bottom += same) {
-        for (uint32_t c = left; c < right && same; c++)
-            same = colour_of(picture, bottom * columns + c) == colour;
-        if (same)
-            memset(drawn + bottom * columns + left, true, right - left);
-    }
-    if (colour != COLOUR_FOLLOWER)
-        rl_pen_rect(frame->pen, frame->left + (double)left * frame->cell_width,
-                    TOP + (double)top * frame->cell_height,
-                    (double)(right - left) * frame->cell_width,
-                    (double)(bottom - top) * frame->cell_height, colour);
-}
-
-static enum rl_status draw_cells(const struct frame *frame)
-{
-    const struct rl_spacetime *picture = frame->picture;
-    bool *drawn = calloc(picture->rows + 1, picture->columns * sizeof *drawn);
-    if (!drawn)
-        return RL_NO_MEMORY;
     rl_pen_rect(frame->pen, frame->left, TOP, frame->width, frame->height, COLOUR_FOLLOWER);
-    for (size_t row = 0; row < picture->rows; row++)
-        for (uint32_t c = 0; c < picture->columns; c++)
-            if (!drawn[row * picture->columns + c])
-                draw_block(frame, c, row, drawn);
-    free(drawn);
-    return RL_OK;
+    for (uint32_t c = 0; c < picture->columns; c++)
+        for (size_t top = 0, bottom; top < picture->rows; top = bottom) {
+            const uint32_t colour = colour_of(picture, top * picture->columns + c);
+            bottom = top + 1;
+            while (bottom < picture->rows &&
+                   colour_of(picture, bottom * picture->columns + c) == colour)
+                bottom++;
+            if (colour != COLOUR_FOLLOWER)
+                rl_pen_rect(frame->pen, frame->left + (double)c * frame->cell_width,
+                            TOP + (double)top * frame->cell_height, frame->cell_width,
+                            (double)(bottom - top) * frame->cell_height, colour);
+        }
 }
 
 /* ---- axes and notes ---- */
@@ -115,15 +93,10 @@ static enum rl_status draw_cells(const struct frame *frame)
 static double y_at(const struct frame *frame, uint64_t at)
 {
     const struct rl_spacetime *picture = frame->picture;
-    size_t low = 0, high = picture->rows;
-    while (low + 1 < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (picture->at[middle] <= at)
-            low = middle;
-        else
-            high = middle;
-    }
-    return TOP + (double)low * frame->cell_height;
+    size_t row = 0;
+    while (row + 1 < picture->rows && picture->at[row + 1] <= at)
+        row++;
+    return TOP + (double)row * frame->cell_height;
 }
 
 /* The smallest of 1, 2, 5, 10, ... that cuts `length` into at most `most` parts. */
@@ -160,8 +133,7 @@ static void draw_axes(const struct frame *frame)
     const uint64_t step = nice_step(picture->params.n, 8);
     for (uint64_t agent = 0; agent < picture->params.n; agent += step) {
         char label[48];
-        struct rl_text text = rl_text_into(label, sizeof label);
-        rl_text_format(&text, "u_%s", rl_text_grouped(agent).text);
+        snprintf(label, sizeof label, "u_%s", rl_text_grouped(agent).text);
         const double x = frame->left + ((double)agent + 0.5) / picture->params.n * frame->width;
         rl_pen_line(frame->pen, x, TOP - 5, x, TOP, COLOUR_MUTED, 1);
         rl_pen_text(frame->pen, x, TOP - 9, RL_PEN_MIDDLE, 11, false, COLOUR_MUTED, label);
@@ -236,10 +208,9 @@ enum rl_status rl_spacetime_draw(const struct rl_spacetime *picture, const char 
     rl_pen_open(&pen, format, width < 640 ? 640 : width, TOP + frame.height + BOTTOM, NULL);
     rl_pen_rect(&pen, 0, 0, pen.width, pen.height, COLOUR_PAPER);
     rl_pen_title(&pen, COLOUR_INK, title);
-    const enum rl_status status = draw_cells(&frame);
+    draw_cells(&frame);
     draw_axes(&frame);
     draw_notes(&frame);
     draw_legend(&frame);
-    const enum rl_status closed = rl_pen_close(&pen, status ? NULL : put, user);
-    return status ? status : closed;
+    return rl_pen_close(&pen, put, user);
 }

@@ -284,19 +284,16 @@ static bool check_all(struct check *check)
 static enum rl_status judge(const struct check *check, int ended, const char *path,
                             struct rl_error *error)
 {
-    char what[sizeof check->note->text];
-    struct rl_text text = rl_text_into(what, sizeof what);
+    const char *doing = check->note->text;
+    const int signal = WTERMSIG(ended);
     if (check->note->done)
-        return check->note->found ? own_refuse(path, check->note->text, error) : RL_OK;
+        return check->note->found ? own_refuse(path, error, "%s", doing) : RL_OK;
     if (WIFEXITED(ended))
-        rl_text_string(&text, "it calls exit ");
-    else if (WTERMSIG(ended) == SIGXCPU || WTERMSIG(ended) == SIGALRM)
-        rl_text_format(&text, "it never returns (not within %u s) ",
-                       (unsigned)(WTERMSIG(ended) == SIGALRM ? WAITED : SECONDS));
-    else
-        rl_text_format(&text, "it crashes (%s) ", strsignal(WTERMSIG(ended)));
-    rl_text_string(&text, check->note->text);
-    return own_refuse(path, what, error);
+        return own_refuse(path, error, "it calls exit %s", doing);
+    if (signal == SIGXCPU || signal == SIGALRM)
+        return own_refuse(path, error, "it never returns (not within %u s) %s",
+                          (unsigned)(signal == SIGALRM ? WAITED : SECONDS), doing);
+    return own_refuse(path, error, "it crashes (%s) %s", strsignal(signal), doing);
 }
 
 /* How the child ended, as waitpid has it; false if there was none. */

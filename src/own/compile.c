@@ -183,7 +183,7 @@ static enum rl_status read_text(struct making *making)
             status = own_collect(making, before);
         if (!status)
             status = expand(making, making->file[AGAIN], &after, &size_after);
-        same = !status && size == size_after && memcmp(before, after, size) == 0;
+        same = !status && before && after && size == size_after && memcmp(before, after, size) == 0;
         if (same)
             hash_all(making, before, size);
         free(before);
@@ -264,15 +264,14 @@ static enum rl_status extract_rule(struct making *making, const char *hash)
         return status;
     hash_of(making->text, making->size, now);
     if (strcmp(now, hash) != 0)
-        return own_refuse(making->path, "it has changed since it was loaded", making->error);
+        return own_refuse(making->path, making->error, "it has changed since it was loaded");
     status = compile_text(
         making, "-w -ffunction-sections -fdata-sections -fno-stack-protector -r -nostdlib "
                 "-Wl,--gc-sections,-u,rl_own_leaves,-u,rl_own_leads");
     if (status == RL_BAD_PROTOCOL)
-        return own_refuse(making->path,
+        return own_refuse(making->path, making->error,
                           "its rule cannot be compiled alone (it uses n, or this compiler's linker "
-                          "lacks -r with --gc-sections)",
-                          making->error);
+                          "lacks -r with --gc-sections)");
     return status ? status : own_look_at_rule(making->file[FRESH], making->path, making->error);
 }
 

@@ -11,11 +11,13 @@
 #include <assert.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/inside.h"
 #include "own/parts.h"
 #include "simulate/own.h"
 
@@ -27,13 +29,17 @@ struct rl_own_inside {
     struct own_object object;
 };
 
-enum rl_status own_refuse(const char *path, const char *what, struct rl_error *error)
+enum rl_status own_refuse(const char *path, struct rl_error *error, const char *format, ...)
 {
     if (error) {
         struct rl_text text = rl_text_into(error->text, sizeof error->text);
         text.longest_string = sizeof error->text / 8;
         rl_text_format(&text, "%s: ", path);
-        rl_text_string(&text, what);
+        text.longest_string = 0;
+        va_list arguments;
+        va_start(arguments, format);
+        rl_text_formatv(&text, format, arguments);
+        va_end(arguments);
     }
     return RL_BAD_PROTOCOL;
 }
@@ -91,12 +97,8 @@ static enum rl_status say_why(const char *why, const char *path, struct rl_error
 {
     static const char MISSING[] = "undefined symbol: ";
     const char *symbol = strstr(why, MISSING);
-    if (!symbol)
-        return rl_error_set(error, RL_IO, "%s", why);
-    char what[160];
-    struct rl_text text = rl_text_into(what, sizeof what);
-    rl_text_format(&text, "there is no function %s", symbol + strlen(MISSING));
-    return own_refuse(path, what, error);
+    return symbol ? own_refuse(path, error, "there is no function %s", symbol + strlen(MISSING))
+                  : rl_error_set(error, RL_IO, "%s", why);
 }
 
 enum rl_status own_object_open(struct own_object *object, const char *file, const char *path,
@@ -146,10 +148,9 @@ static enum rl_status check_name(const struct rl_protocol *protocol, const char 
     const struct rl_protocol *listed = rl_protocol_named(protocol->name);
     if (!listed || (listed->hash && strcmp(listed->hash, protocol->hash) == 0))
         return RL_OK;
-    return rl_error_set(
-        error, RL_BAD_PROTOCOL,
-        "%s: another protocol is already called %s: rename the file, or #define NAME", path,
-        protocol->name);
+    return own_refuse(path, error,
+                      "another protocol is already called %s: rename the file, or #define NAME",
+                      protocol->name);
 }
 
 enum rl_status rl_own_load(struct rl_own *own, const char *path, const struct rl_own_tools *tools,

@@ -116,9 +116,8 @@ static enum rl_status make(struct making *making, const struct rl_protocol *prot
                             "the page for %s was not built: run make web before make install",
                             making->path);
     if (strlen(protocol->text) > MOST_SHOWN)
-        return own_refuse(making->path,
-                          "it has more than 100,000 bytes, which is too much for a page",
-                          making->error);
+        return own_refuse(making->path, making->error,
+                          "it has more than 100,000 bytes, which is too much for a page");
     enum rl_status status = write_text(file, protocol->text)
                                 ? RL_OK
                                 : rl_error_set(making->error, RL_IO, "%s cannot be written", file);

@@ -95,7 +95,8 @@ bool own_library(char path_out[PATH]);
 void own_absolute(const char *path, char path_out[2 * PATH]);
 
 /* RL_BAD_PROTOCOL: "PATH: what", of which the path is what is shortened. */
-enum rl_status own_refuse(const char *path, const char *what, struct rl_error *error);
+RL_FORMAT(3, 4)
+enum rl_status own_refuse(const char *path, struct rl_error *error, const char *format, ...);
 
 /* Opens what was compiled of the file (own.c). */
 enum rl_status own_object_open(struct own_object *object, const char *file, const char *path,

@@ -8,26 +8,21 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
-/* The file that this code was loaded from, if it is a library and not the program. */
 bool own_library(char path_out[PATH])
 {
     static const char here[] = "";
-    char program[PATH];
-    Dl_info info;
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
-    struct stat about, of_program;
-    if (!dladdr(here, &info) || !info.dli_fname || stat(info.dli_fname, &about) != 0 ||
-        stat(program, &of_program) != 0 ||
-        (about.st_dev == of_program.st_dev && about.st_ino == of_program.st_ino)) {
-        snprintf(path_out, PATH, "%s", program);
-        return false;
+    Dl_info library, program;
+    if (dladdr(here, &library) && dladdr((void *)getauxval(AT_ENTRY), &program) &&
+        library.dli_fbase != program.dli_fbase) {
+        snprintf(path_out, PATH, "%.2000s", library.dli_fname);
+        return true;
     }
-    snprintf(path_out, PATH, "%.2000s", info.dli_fname);
-    return true;
+    const ssize_t length = readlink("/proc/self/exe", path_out, PATH - 1);
+    path_out[length > 0 ? length : 0] = '\0';
+    return false;
 }
 
 static bool has(const char *directory, const char *file)

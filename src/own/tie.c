@@ -104,14 +104,11 @@ static enum rl_status look(struct object object, const char *path, struct rl_err
         writable |= is_writable(&object, &object.sections[i], head->e_shstrndx);
     if (!writable && !name[0])
         return RL_OK;
-    char what[200];
-    struct rl_text text = rl_text_into(what, sizeof what);
-    rl_text_format(&text,
-                   "its rule, its output or its numbers of values %s%s, which is not %s: they may "
-                   "depend only on their arguments",
-                   writable ? "use a variable" : "call ", writable ? "" : name,
-                   writable ? "constant" : "in the file");
-    return own_refuse(path, what, error);
+    return own_refuse(path, error,
+                      "its rule, its output or its numbers of values %s%s, which is not %s: they "
+                      "may depend only on their arguments",
+                      writable ? "use a variable" : "call ", writable ? "" : name,
+                      writable ? "constant" : "in the file");
 }
 
 enum rl_status own_look_at_rule(const char *file, const char *path, struct rl_error *error)

@@ -98,7 +98,7 @@ static inline bool is_active(const struct rl_params *params, bool no_leader, rl_
 enum { NOT_ONE_BARRIER = OTHERS, LOOSE_BULLET = 2 * OTHERS, LOOSE_PROBE = 4 * OTHERS };
 
 static const struct rl_obstacle OBSTACLES[] = {
-    LEADER_OBSTACLES,
+    LEADER_OBSTACLES(0),
     {"barrier too many", "there is a barrier to its right, and it is not the only one", 0},
     {"loose bullet",
      "between the leader and the barrier to its right, which will not absorb it: it may kill the "
@@ -146,15 +146,7 @@ static bool is_cleared(const struct rl_ring *ring, uint8_t *flags)
     }
 }
 
-static bool cleared_contains(const struct rl_ring *ring)
-{
-    return is_cleared(ring, NULL);
-}
-
-static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
-{
-    is_cleared(ring, flags_out);
-}
+TARGET(cleared)
 
 static const struct rl_set SETS[] = {
     {"cleared", "one leader, one barrier, and nothing between them that can do harm",

@@ -66,7 +66,7 @@ static uint32_t marks(rl_state state)
 enum { LOOSE_BULLET = OTHERS, NO_SHIELD = 2 * OTHERS };
 
 static const struct rl_obstacle OBSTACLES[] = {
-    LEADER_OBSTACLES,
+    LEADER_OBSTACLES(0),
     {"loose bullet",
      "to the left of the leader, before the first shield: it may reach the leader and kill it", 0},
     {"no shield", "no shield on the ring will absorb what the leader fires", 0},
@@ -91,15 +91,7 @@ static bool is_guarded(const struct rl_ring *ring, uint8_t *flags)
     return guarded;
 }
 
-static bool guarded_contains(const struct rl_ring *ring)
-{
-    return is_guarded(ring, NULL);
-}
-
-static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
-{
-    is_guarded(ring, flags_out);
-}
+TARGET(guarded)
 
 static const struct rl_set SETS[] = {
     {"guarded", "one leader, and a shield in front of every bullet on its left", guarded_contains,

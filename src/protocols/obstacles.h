@@ -9,10 +9,22 @@
 
 enum { NO_LEADER = 1, RIVAL = 2, OTHERS = 4 };
 
-#define LEADER_OBSTACLES                                                                           \
+/* Rivals keep it out of this set and those after it. */
+#define LEADER_OBSTACLES(set)                                                                      \
     {"no leader", "there is no leader on the ring: the protocol will notice", 0},                  \
     {                                                                                              \
-        "rival", "a leader that is not the only one: bullets will kill all but one", 0             \
+        "rival", "a leader that is not the only one: bullets will kill all but one", set           \
+    }
+
+/* What a target and its overlay are, from the walk is_NAME(ring, flags). */
+#define TARGET(name)                                                                               \
+    static bool name##_contains(const struct rl_ring *ring)                                        \
+    {                                                                                              \
+        return is_##name(ring, NULL);                                                              \
+    }                                                                                              \
+    static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)                           \
+    {                                                                                              \
+        is_##name(ring, flags_out);                                                                \
     }
 
 /* Sets a flag at u_i. The ring is not in the target: false. */

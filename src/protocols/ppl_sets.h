@@ -60,7 +60,7 @@ enum { WRONG_DIST = OTHERS, WRONG_BIT = 2 * OTHERS, WRONG_TOKEN = 4 * OTHERS };
 enum { NOT_PEACEFUL = 8 * OTHERS };
 
 static const struct rl_obstacle OBSTACLES[] = {
-    LEADER_OBSTACLES,
+    LEADER_OBSTACLES(0),
     {"wrong dist", "dist or last does not match its place after the leader", 0},
     {"wrong bit", "the ID of its segment is not one more than that of the segment before", 0},
     {"wrong token", "its token will meet a bit that differs from its own", 0},
@@ -102,15 +102,7 @@ static bool is_settled(const struct rl_ring *ring, uint8_t *flags)
     return settled && c_pb_contains(ring);
 }
 
-static bool settled_contains(const struct rl_ring *ring)
-{
-    return is_settled(ring, NULL);
-}
-
-static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
-{
-    is_settled(ring, flags_out);
-}
+TARGET(settled)
 
 static const struct rl_set SETS[] = {
     {"settled", "one leader, peaceful bullets, distances, IDs and tokens as they should be",

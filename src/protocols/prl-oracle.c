@@ -114,21 +114,18 @@ static void explain(const struct rl_ring *ring, uint32_t arc, bool no_leader, st
     explain_elimination(l, r, l_index, r_index, text);
 }
 
-enum { NO_LEADER = 1, NOT_PEACEFUL = 2, RIVAL = 4 };
+#include "protocols/obstacles.h"
+
+enum { NOT_PEACEFUL = OTHERS };
 
 static const struct rl_obstacle OBSTACLES[] = {
-    {"no leader", "there is no leader on the ring: the oracle will say so", 0},
+    LEADER_OBSTACLES(1),
     {"not peaceful", UNPEACEFUL, 0},
-    {"rival", "a leader that is not the only one: live bullets will kill all but one", 1},
 };
 
 static void obstruct(const struct rl_ring *ring, uint8_t *flags_out)
 {
-    const uint32_t leaders = rl_ring_leaders(ring);
-    for (uint32_t i = 0; i < ring->params.n; i++) {
-        const bool leads = agent_at(ring, i).leader;
-        flags_out[i] = leaders == 0 ? NO_LEADER : leaders > 1 && leads ? RIVAL : 0;
-    }
+    flag_leaders(ring, flags_out);
     flag_unpeaceful(ring, NOT_PEACEFUL, flags_out);
 }
 
