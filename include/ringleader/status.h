@@ -76,8 +76,7 @@ struct rl_error {
     char text[480];
 };
 
-/* The name ("RL_NO_MEMORY") and the general message of a status. Static strings. */
-const char *rl_status_name(enum rl_status status);
+/* The general message of a status: a static string. */
 const char *rl_status_message(enum rl_status status);
 
 /* Writes a formatted reason into `error` (which may be NULL) and returns `status`, so that a

@@ -61,8 +61,9 @@ void rl_end_at_target(struct rl_end *end, const struct rl_protocol *protocol,
     end->kind = end->steps ? RL_UNTIL_SETTLED : RL_UNTIL_SET;
 }
 
-enum rl_status rl_end_parse(const char *text, const struct rl_protocol *protocol, uint32_t n,
-                            struct rl_end *end, struct rl_error *error)
+/* Reads "S_RL", "steps=COUNT" or "settled=COUNT" over that. */
+static enum rl_status parse_end(const char *text, const struct rl_protocol *protocol, uint32_t n,
+                                struct rl_end *end, struct rl_error *error)
 {
     const char *settled = rl_text_after(text, "settled=");
     const char *count = settled ? settled : rl_text_after(text, "steps=");
@@ -337,8 +338,8 @@ static enum rl_status read_end(struct reader *reader)
     struct rl_experiment *experiment = reader->experiment;
     const struct rl_item *until = find(reader, "until");
     rl_end_at_target(&experiment->end, experiment->protocol, &experiment->params);
-    return until ? rl_end_parse(until->value, experiment->protocol, experiment->params.n,
-                                &experiment->end, reader->error)
+    return until ? parse_end(until->value, experiment->protocol, experiment->params.n,
+                             &experiment->end, reader->error)
                  : RL_OK;
 }
 

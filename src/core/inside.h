@@ -136,10 +136,6 @@ RL_MUST_CHECK enum rl_status rl_experiment_fill(const struct rl_experiment *expe
 /* Sets it to the protocol's target; its limits stay as they are. */
 void rl_end_at_target(struct rl_end *end, const struct rl_protocol *protocol,
                       const struct rl_params *params);
-/* Reads "S_RL", "steps=COUNT" or "settled=COUNT" over that. RL_BAD_PARAMETER: there is no such
- * set. */
-RL_MUST_CHECK enum rl_status rl_end_parse(const char *text, const struct rl_protocol *protocol,
-                                          uint32_t n, struct rl_end *end, struct rl_error *error);
 
 /* For a protocol whose target is RL_SETTLED, how many steps are usually wanted: n times its
  * parameter `settled`, or 20 n^2 if it has none. 0 for any other. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names and messages of status codes, from the one list in status.h; and the version, which
+ * Messages of status codes, from the one list in status.h; and the version, which
  * meson.build knows.
  */
 #include "ringleader/status.h"
@@ -13,17 +13,6 @@
 const char *rl_version(void)
 {
     return VERSION;
-}
-
-const char *rl_status_name(enum rl_status status)
-{
-    static const char *const names[] = {
-#define NAME(name, message) "RL_" #name,
-        RL_STATUS_LIST(NAME)
-#undef NAME
-    };
-    assert(status < sizeof names / sizeof names[0] && "there is no such status");
-    return names[status];
 }
 
 const char *rl_status_message(enum rl_status status)

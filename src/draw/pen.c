@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,22 +59,15 @@ bool rl_formula_next(struct rl_formula *formula)
 
 /* ---- numbers and text of an SVG ---- */
 
-/* A number without the zeros that say nothing: use `.text` in the same expression. */
+/* A number with two decimals at most, and never -0: use `.text` in the same expression. */
 struct number {
     char text[64];
 };
 
 static struct number number(double value)
 {
-    struct number number = {""};
-    plain_print(number.text, sizeof number.text, "%.2f", value);
-    size_t length = strlen(number.text);
-    while (number.text[length - 1] == '0')
-        length--;
-    length -= number.text[length - 1] == '.';
-    number.text[length] = '\0';
-    if (strcmp(number.text, "-0") == 0)
-        strcpy(number.text, "0");
+    struct number number;
+    plain_print(number.text, sizeof number.text, "%.10g", rint(value * 100) / 100 + 0.0);
     return number;
 }
 
@@ -193,21 +187,15 @@ enum rl_status rl_pen_close(struct rl_pen *pen, rl_put put, void *user)
 /* ---- shapes ---- */
 
 /* Lengths on and off; none for a solid line. */
-static int dashes_of(const struct rl_pen_style *style, const double **lengths_out)
-{
-    static const double patterns[][7] = {{0},     {6, 3}, {2, 2}, {6, 2, 1.5, 2},
-                                         {12, 3}, {1, 3}, {3, 1}, {6, 2, 1.5, 2, 1.5, 2}};
-    int count = 0;
-    *lengths_out = patterns[style->dash % 8];
-    while ((*lengths_out)[count] > 0)
-        count++;
-    return count;
-}
+static const struct dashes {
+    int count;
+    double lengths[6];
+} DASHES[] = {{0},          {2, {6, 3}}, {2, {2, 2}}, {4, {6, 2, 1.5, 2}},
+              {2, {12, 3}}, {2, {1, 3}}, {2, {3, 1}}, {6, {6, 2, 1.5, 2, 1.5, 2}}};
 
 static void put_style(FILE *stream, const struct rl_pen_style *style)
 {
-    const double *dashes;
-    const int dash_count = dashes_of(style, &dashes);
+    const struct dashes *dashes = &DASHES[style->dash % 8];
     if (style->role)
         fprintf(stream, " class=\"%s\"", style->role);
     if (style->fill == RL_PEN_NONE)
@@ -218,9 +206,9 @@ static void put_style(FILE *stream, const struct rl_pen_style *style)
         return;
     fprintf(stream, " stroke=\"#%06x\"", (unsigned)style->line);
     put_numbers(stream, " stroke-width=\"%\"", style->line_width);
-    for (int i = 0; i < dash_count; i++)
-        put_numbers(stream, i ? " %" : " stroke-dasharray=\"%", dashes[i]);
-    fputs(dash_count ? "\"" : "", stream);
+    for (int i = 0; i < dashes->count; i++)
+        put_numbers(stream, i ? " %" : " stroke-dasharray=\"%", dashes->lengths[i]);
+    fputs(dashes->count ? "\"" : "", stream);
 }
 
 static void set_colour(cairo_t *cairo, uint32_t colour)
@@ -232,8 +220,7 @@ static void set_colour(cairo_t *cairo, uint32_t colour)
 /* Ends a shape that has been begun. */
 static void finish_shape(struct rl_pen *pen, const struct rl_pen_style *style)
 {
-    const double *dashes;
-    const int dash_count = dashes_of(style, &dashes);
+    const struct dashes *dashes = &DASHES[style->dash % 8];
     if (is_svg(pen)) {
         put_style(pen->stream, style);
         fputs("/>\n", pen->stream);
@@ -247,7 +234,7 @@ static void finish_shape(struct rl_pen *pen, const struct rl_pen_style *style)
         set_colour(pen->cairo, style->line);
         cairo_set_line_width(pen->cairo, style->line_width);
         cairo_set_line_join(pen->cairo, CAIRO_LINE_JOIN_ROUND);
-        cairo_set_dash(pen->cairo, dashes, dash_count, 0);
+        cairo_set_dash(pen->cairo, dashes->lengths, dashes->count, 0);
         cairo_stroke_preserve(pen->cairo);
     }
     cairo_new_path(pen->cairo);

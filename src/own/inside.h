@@ -33,9 +33,6 @@ RL_MUST_CHECK enum rl_status rl_own_tie(const char *path, const char *hash,
 /* The headers and the sources. False if they are nowhere. */
 bool rl_own_find(struct rl_own_places *places_out);
 
-/* Whether the page is there, which it is not unless it was built. */
-bool rl_own_has_page(const struct rl_own_places *places);
-
 /* Packs the page with a protocol that was loaded from `path`: compiles the file with clang to
  * WebAssembly, links it by wasm-ld with the rest of the page's C, and puts the module into the
  * page. RL_BAD_PROTOCOL; RL_IO also without clang, without wasm-ld, and where the page was not

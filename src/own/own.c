@@ -101,6 +101,13 @@ static enum rl_status say_why(const char *why, const char *path, struct rl_error
                   : rl_error_set(error, RL_IO, "%s", why);
 }
 
+static void close_object(struct own_object *object)
+{
+    if (object->handle)
+        dlclose(object->handle);
+    *object = (struct own_object){0};
+}
+
 enum rl_status own_object_open(struct own_object *object, const char *file, const char *path,
                                struct rl_error *error)
 {
@@ -113,7 +120,7 @@ enum rl_status own_object_open(struct own_object *object, const char *file, cons
     const struct rl_without_n *const *without_n = dlsym(object->handle, "rl_own_without_n");
     void *leaves = dlsym(object->handle, "rl_own_leaves");
     if (!protocol || !leaves || !without_n || !form || *form != RL_OWN_FORM) {
-        own_object_close(object);
+        close_object(object);
         return rl_error_set(error, RL_IO, "%s was compiled for another version of the library",
                             path);
     }
@@ -121,13 +128,6 @@ enum rl_status own_object_open(struct own_object *object, const char *file, cons
     object->without_n = *without_n;
     memcpy(&object->leaves, &leaves, sizeof object->leaves);
     return RL_OK;
-}
-
-void own_object_close(struct own_object *object)
-{
-    if (object->handle)
-        dlclose(object->handle);
-    *object = (struct own_object){0};
 }
 
 /* ---- the declaration ---- */
@@ -182,7 +182,7 @@ enum rl_status rl_own_load(struct rl_own *own, const char *path, const struct rl
 void rl_own_free(struct rl_own *own)
 {
     if (own->inside) {
-        own_object_close(&own->inside->object);
+        close_object(&own->inside->object);
         free(own->inside->text);
     }
     free(own->inside);

@@ -101,7 +101,6 @@ enum rl_status own_refuse(const char *path, struct rl_error *error, const char *
 /* Opens what was compiled of the file (own.c). */
 enum rl_status own_object_open(struct own_object *object, const char *file, const char *path,
                                struct rl_error *error);
-void own_object_close(struct own_object *object);
 
 /* Whether the file keeps what its form promises, as far as some hundred thousand meetings and short
  * executions show. A child does the work, so that a protocol that crashes or never returns is told

@@ -72,8 +72,3 @@ bool rl_own_find(struct rl_own_places *places_out)
     }
     return false;
 }
-
-bool rl_own_has_page(const struct rl_own_places *places)
-{
-    return has(places->page, "ringleader.html") && has(places->page, "ringleader.o");
-}

@@ -25,26 +25,17 @@ static bool is_compilers(const char *name)
     return false;
 }
 
-/* An object in memory. Whatever it says of places is looked up within its size. */
+/* An object in memory. The compiler has just made it, so that it is what it says. */
 struct object {
     const char *bytes;
-    size_t size;
     const ElfW(Shdr) * sections;
     size_t count;
 };
 
-static const void *part(const struct object *object, uint64_t at, uint64_t size)
-{
-    return at <= object->size && size <= object->size - at ? object->bytes + at : NULL;
-}
-
-/* A name in a table of strings; "" if there is none. */
+/* A name in a table of strings. */
 static const char *name_at(const struct object *object, size_t table, uint32_t at)
 {
-    const ElfW(Shdr) *names = table < object->count ? &object->sections[table] : NULL;
-    const char *text = names ? part(object, names->sh_offset, names->sh_size) : NULL;
-    return text && at < names->sh_size && memchr(text + at, 0, names->sh_size - at) ? text + at
-                                                                                    : "";
+    return object->bytes + object->sections[table].sh_offset + at;
 }
 
 static bool is_writable(const struct object *object, const ElfW(Shdr) * section, size_t names)
@@ -58,15 +49,11 @@ static bool is_writable(const struct object *object, const ElfW(Shdr) * section,
 static const char *missing(const struct object *object, const ElfW(Shdr) * section,
                            const char *entry)
 {
-    const ElfW(Shdr) *symbols =
-        section->sh_link < object->count ? &object->sections[section->sh_link] : NULL;
+    const ElfW(Shdr) *symbols = &object->sections[section->sh_link];
     const uint64_t number = sizeof(ElfW(Addr)) == 8 ? ((const ElfW(Rel) *)entry)->r_info >> 32
                                                     : ((const ElfW(Rel) *)entry)->r_info >> 8;
-    const ElfW(Sym) *symbol =
-        symbols ? part(object, symbols->sh_offset + number * sizeof *symbol, sizeof *symbol) : NULL;
-    return symbol && symbol->st_shndx == SHN_UNDEF
-               ? name_at(object, symbols->sh_link, symbol->st_name)
-               : "";
+    const ElfW(Sym) *symbol = (const ElfW(Sym) *)(object->bytes + symbols->sh_offset) + number;
+    return symbol->st_shndx == SHN_UNDEF ? name_at(object, symbols->sh_link, symbol->st_name) : "";
 }
 
 /* The first thing that is called or read and is not in the object; "" if there is none. */
@@ -74,12 +61,10 @@ static const char *find_missing(const struct object *object)
 {
     for (size_t i = 0; i < object->count; i++) {
         const ElfW(Shdr) *section = &object->sections[i];
-        const bool relocates = section->sh_type == SHT_REL || section->sh_type == SHT_RELA;
-        const char *entries = part(object, section->sh_offset, section->sh_size);
-        if (!relocates || !entries || section->sh_entsize < sizeof(ElfW(Rel)))
+        const char *entries = object->bytes + section->sh_offset;
+        if (section->sh_type != SHT_REL && section->sh_type != SHT_RELA)
             continue;
-        for (uint64_t at = 0; at + section->sh_entsize <= section->sh_size;
-             at += section->sh_entsize) {
+        for (uint64_t at = 0; at < section->sh_size; at += section->sh_entsize) {
             const char *name = missing(object, section, entries + at);
             if (name[0] && !is_compilers(name))
                 return name;
@@ -88,16 +73,11 @@ static const char *find_missing(const struct object *object)
     return "";
 }
 
-static enum rl_status look(struct object object, const char *path, struct rl_error *error)
+static enum rl_status look(const char *bytes, const char *path, struct rl_error *error)
 {
-    const ElfW(Ehdr) *head = part(&object, 0, sizeof *head);
-    if (!head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0)
-        return rl_error_set(error, RL_IO, "the compiler's output for %s is not an ELF object",
-                            path);
-    object.sections = part(&object, head->e_shoff, (uint64_t)head->e_shnum * sizeof(ElfW(Shdr)));
-    object.count = object.sections ? head->e_shnum : 0;
-    if (object.count == 0)
-        return rl_error_set(error, RL_IO, "%s: the object has no sections", path);
+    const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)bytes;
+    const struct object object = {bytes, (const ElfW(Shdr) *)(bytes + head->e_shoff),
+                                  head->e_shnum};
     const char *name = find_missing(&object);
     bool writable = false;
     for (size_t i = 0; i < object.count; i++)
@@ -114,11 +94,14 @@ static enum rl_status look(struct object object, const char *path, struct rl_err
 enum rl_status own_look_at_rule(const char *file, const char *path, struct rl_error *error)
 {
     char *bytes;
-    struct object object = {0};
-    enum rl_status status = own_read(file, 64 << 20, &bytes, &object.size, error);
-    object.bytes = bytes;
-    if (!status)
-        status = look(object, path, error);
+    size_t size;
+    enum rl_status status = own_read(file, 64 << 20, &bytes, &size, error);
+    if (status)
+        return status;
+    status =
+        size > sizeof(ElfW(Ehdr)) && memcmp(bytes, ELFMAG, SELFMAG) == 0
+            ? look(bytes, path, error)
+            : rl_error_set(error, RL_IO, "the compiler's output for %s is not an ELF object", path);
     free(bytes);
     return status;
 }

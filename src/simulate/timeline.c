@@ -35,21 +35,14 @@ static uint64_t next_sample(const struct rl_timeline *timeline, const struct rl_
     return next <= last ? next : RL_NEVER;
 }
 
-/* Position in the batch after all events up to `step`; positions only grow, so walk from `from`. */
-static size_t position_at(const struct rl_batch *batch, size_t from, uint64_t step)
-{
-    while (from < batch->count && batch->events[from].step <= step)
-        from++;
-    return from;
-}
-
 static void on_batch(void *user, struct rl_run *run)
 {
     struct rl_timeline *timeline = user;
-    size_t position = 0;
+    size_t position = 0; /* in the batch, after all events up to `step` */
     uint64_t step;
     while ((step = next_sample(timeline, run, run->step)) != RL_NEVER) {
-        position = position_at(&run->batch, position, step);
+        while (position < run->batch.count && run->batch.events[position].step <= step)
+            position++;
         rl_batch_seek(&run->batch, &run->ring, position);
         take(timeline, run, step);
         while (timeline->next <= step)
