@@ -63,7 +63,7 @@ struct rl_exploration {
 /* Explores. RL_BAD_PARAMETER: the start does not exist, there are more than RL_VERIFY_AGENTS
  * agents, or the oracle has a delay. RL_TOO_LARGE: `memory` was not enough. RL_STOPPED: the
  * watch returned false. Call rl_explore_free even after a failure. Time: O(configurations * n^2).
- * Memory: 24 to 40 bytes per configuration, and 2 for each of its agents. */
+ * Memory: 32 to 56 bytes per configuration, and 2 to 4 for each of its agents. */
 RL_MUST_CHECK enum rl_status rl_explore(const struct rl_explore_options *options,
                                         struct rl_exploration *exploration_out,
                                         struct rl_error *error);

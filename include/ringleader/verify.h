@@ -85,7 +85,7 @@ struct rl_counterexample {
 
 /* Expected steps to a set. */
 struct rl_expectation {
-    bool known;   /* it was asked for, and found before the work stopped */
+    bool known;   /* it was asked for */
     bool finite;  /* the set is reached from everywhere */
     double worst; /* the maximum over all configurations */
     double mean;  /* from a uniformly random one */
@@ -116,16 +116,14 @@ struct rl_lemma_answer {
 };
 
 struct rl_claim_answer {
-    bool known; /* as in rl_expectation */
     bool finite;
     double worst; /* expected steps, the maximum over `from` */
     double units; /* the same in the claim's units */
-    bool holds;   /* within the bound, or there is none */
+    bool holds;   /* it is finite, and within the bound, if there is one */
 };
 
 struct rl_verification {
     unsigned questions; /* as asked, but without RL_ASK_EXPECTED if the space is too large */
-    unsigned decided;   /* the questions that are fully answered: all, unless it stopped */
     uint64_t agent_states;
     uint64_t configurations;
     uint64_t agent_classes;   /* in the finest space that was searched ... */
@@ -148,14 +146,14 @@ struct rl_verification {
 };
 
 /* RL_TOO_LARGE if not enough memory is allowed; `error` then says how much is needed, and nothing
- * was allocated. After RL_STOPPED the answer holds what was found so far: the questions that are
- * decided, and the expectations and claims that are known. Free the answer even after a failure. */
+ * was allocated. After RL_STOPPED the answer means nothing: ask in parts. Free the answer even after
+ * a failure. */
 RL_MUST_CHECK enum rl_status rl_verify(struct rl_verification *answer,
                                        const struct rl_verify_options *options,
                                        struct rl_error *error);
 void rl_verify_free(struct rl_verification *answer);
 
-/* Is everything that was decided as the protocol promised? */
+/* Is everything that was asked as the protocol promised? */
 bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_protocol *protocol);
 
 /* Can it compute exact fractions? This needs FLINT. */

@@ -117,7 +117,7 @@ struct rl_set_answer { uint64_t size; bool closed; struct rl_counterexample way_
     bool inside_safe; struct rl_counterexample unsafe; struct rl_expectation expected; };
 struct rl_lemma_answer { uint64_t checked; uint64_t violations;
     struct rl_counterexample violation; };
-struct rl_verification { unsigned questions; unsigned decided; uint64_t agent_states;
+struct rl_verification { unsigned questions; uint64_t agent_states;
     uint64_t configurations; struct rl_set_answer sets[8]; struct rl_lemma_answer lemmas[16];
     uint64_t safe; bool self_stabilizing; struct rl_counterexample trapped;
     struct rl_expectation safe_expected; ...; };

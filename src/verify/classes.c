@@ -35,6 +35,14 @@ uint64_t rl_table_configurations(uint64_t states, uint32_t n, uint64_t most)
     return count;
 }
 
+bool rl_table_advance(uint32_t states, uint16_t *digits, uint32_t count)
+{
+    for (uint32_t i = count; i-- > 0; digits[i] = 0)
+        if (++digits[i] < states)
+            return true;
+    return false;
+}
+
 uint64_t rl_table_bytes(const struct rl_protocol *protocol, const struct rl_params *params)
 {
     const uint64_t states = rl_protocol_states(protocol, params);

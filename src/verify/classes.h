@@ -41,6 +41,9 @@ RL_MUST_CHECK enum rl_status rl_table_check(const struct rl_protocol *protocol,
 /* How many configurations n agents with so many states have; 0 if these are more than `most`. */
 uint64_t rl_table_configurations(uint64_t states, uint32_t n, uint64_t most);
 
+/* The next word of so many digits below `states`, in their order; false after the last. */
+bool rl_table_advance(uint32_t states, uint16_t *digits, uint32_t count);
+
 /* Bytes that a table takes; 0 if the protocol has too many states for one. */
 uint64_t rl_table_bytes(const struct rl_protocol *protocol, const struct rl_params *params);
 /* Free also after a failure. */

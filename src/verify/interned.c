@@ -107,3 +107,47 @@ uint32_t rl_interned_add(struct rl_interned *interned, uint64_t key)
     interned->table[place] = (uint32_t)++interned->count;
     return interned->table[place] - 1;
 }
+
+/* ---- rows ---- */
+
+void rl_rows_free(struct rl_rows *rows)
+{
+    rl_interned_free(&rows->hashes);
+    free(rows->begin);
+    free(rows->bytes);
+    *rows = (struct rl_rows){0};
+}
+
+static uint64_t hash_of(const char *row, uint64_t size)
+{
+    uint64_t hash = 0;
+    for (uint64_t i = 0; i < size; i += sizeof(uint16_t)) {
+        uint16_t part;
+        memcpy(&part, row + i, sizeof part);
+        hash = (hash ^ part) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+uint32_t rl_rows_add(struct rl_rows *rows, const void *row, uint64_t size)
+{
+    struct rl_effort *effort = rows->hashes.effort;
+    const uint64_t count = rows->hashes.count;
+    for (uint64_t hash = hash_of(row, size);; hash++) {
+        const uint32_t number = rl_interned_add(&rows->hashes, hash);
+        if (!rl_interned_room(effort, &rows->begin, &rows->begin_room, number + UINT64_C(2),
+                              sizeof *rows->begin))
+            return 0;
+        const uint64_t begin = number > 0 ? rows->begin[number] : 0;
+        if (number == count) {
+            if (!rl_interned_room(effort, &rows->bytes, &rows->room, begin + size + 1, 1))
+                return 0;
+            rows->begin[number] = begin;
+            rows->begin[number + 1] = begin + size;
+            memcpy(rows->bytes + begin, row, size);
+        }
+        if (rows->begin[number + 1] - begin == size && memcmp(rows->bytes + begin, row, size) == 0)
+            return number;
+    }
+}

@@ -28,6 +28,26 @@ void rl_interned_free(struct rl_interned *interned);
  * amortised. */
 uint32_t rl_interned_add(struct rl_interned *interned, uint64_t key);
 
+/* Rows of bytes, numbered in the same way. To empty them, the hashes are cleared. */
+struct rl_rows {
+    struct rl_interned hashes; /* theirs; the next number that is free, where two have the same */
+    uint64_t *begin;           /* [number] its place among the bytes, and the end of the last */
+    char *bytes;
+    uint64_t begin_room, room;
+};
+void rl_rows_free(struct rl_rows *rows);
+
+/* The number of a row, which is added if it is not there; 0 if there is no room. Its size is even.
+ */
+uint32_t rl_rows_add(struct rl_rows *rows, const void *row, uint64_t size);
+/* A row, valid until the next is added. */
+static inline const void *rl_rows_at(const struct rl_rows *rows, uint64_t number,
+                                     uint64_t *size_out)
+{
+    *size_out = rows->begin[number + 1] - rows->begin[number];
+    return rows->bytes + rows->begin[number];
+}
+
 /* Makes `*array` hold `want` elements of `bytes` bytes at least; `array` is the address of a
  * pointer, `room` what it holds now. False, and the array is as it was, after a failure: that the
  * effort or the machine has no more is one. Time: O(1) an element, amortised. */

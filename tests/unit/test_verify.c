@@ -225,12 +225,11 @@ TEST(expected_steps_are_left_out_of_a_large_space_unless_asked_for)
     options.most_expected = 703; /* all there are up to symmetry */
     FREED(rl_verification) small = verified(&options);
     assert_int_equal(small.representatives, 703);
-    assert_int_equal(small.decided, RL_ASK_EVERYTHING);
+    assert_int_equal(small.questions, RL_ASK_EVERYTHING);
     assert_true(small.sets[2].expected.known);
     options.most_expected = 702;
     FREED(rl_verification) large = verified(&options);
     assert_int_equal(large.questions, RL_ASK_EVERYTHING & ~RL_ASK_EXPECTED);
-    assert_int_equal(large.decided, large.questions);
     assert_true(large.self_stabilizing);
     assert_false(large.sets[2].expected.known);
     options.questions = RL_ASK_EXPECTED;
@@ -267,62 +266,6 @@ TEST(a_verification_stops_when_it_is_told)
         assert_int_equal(rl_verify(&answer, &options, NULL), RL_STOPPED);
         assert_int_equal(left, 0);
     }
-}
-
-static void assert_same_sets(const struct rl_verification *answer,
-                             const struct rl_verification *full)
-{
-    assert_int_equal(answer->safe, full->safe);
-    assert_true(answer->self_stabilizing);
-    for (size_t i = 0; i < 3; i++) {
-        assert_int_equal(answer->sets[i].size, full->sets[i].size);
-        assert_int_equal(answer->sets[i].closed, full->sets[i].closed);
-    }
-    assert_true(answer->sets[2].inside_safe);
-}
-
-/* Stops a verification at many places: what is said to be decided or known is as in the full
- * answer, and never less than at an earlier stop. */
-TEST(what_was_decided_before_a_stop_is_kept)
-{
-    struct rl_verify_options options = options_for("prl", 2, 3);
-    FREED(rl_verification) full = verified(&options);
-    assert_int_equal(full.decided, RL_ASK_EVERYTHING);
-    unsigned before = 0, most = 0;
-    size_t partly = 0;
-    enum rl_status status = RL_STOPPED;
-    for (int calls = 1; status == RL_STOPPED; calls += 1 + calls / 16) {
-        int left = calls;
-        const struct rl_watch watch = {&left, stop_at};
-        FREED(rl_verification) answer;
-        options.watch = &watch;
-        status = rl_verify(&answer, &options, NULL);
-        assert_int_equal(answer.decided & before, before);
-        before = answer.decided;
-        most = status ? before : most;
-        assert_true(rl_verify_all_well(&answer, options.protocol));
-        if (answer.decided & RL_ASK_STABILITY)
-            assert_same_sets(&answer, &full);
-        if (answer.decided & RL_ASK_LEMMAS)
-            for (size_t i = 0; i < options.protocol->lemma_count; i++)
-                assert_int_equal(answer.lemmas[i].checked, full.lemmas[i].checked);
-        size_t known = 0;
-        for (size_t i = 0; i < 3; i++)
-            if (answer.sets[i].expected.known) {
-                known++;
-                assert_memory_equal(&answer.sets[i].expected.worst, &full.sets[i].expected.worst,
-                                    8);
-                assert_memory_equal(&answer.sets[i].expected.mean, &full.sets[i].expected.mean, 8);
-            }
-        for (size_t i = 0; i < options.protocol->claim_count; i++)
-            if (answer.claims[i].known)
-                assert_memory_equal(&answer.claims[i].worst, &full.claims[i].worst, 8);
-        partly += known == 1;
-    }
-    assert_int_equal(status, RL_OK);
-    assert_int_equal(before, RL_ASK_EVERYTHING);
-    assert_int_equal(most, RL_ASK_EVERYTHING & ~RL_ASK_EXPECTED);
-    assert_true(partly > 0);
 }
 
 static void add_tail(void *user, uint64_t step, double probability)

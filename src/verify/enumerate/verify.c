@@ -4,9 +4,8 @@
  *
  * First the base, whose classes respect interactions and outputs only: safe configurations and
  * self-stabilization. Then the sets are surveyed, and the target is compared with safe. Then come
- * the lemmas, which need no memory. Expected steps come last, because they take longest and an
- * interruption then keeps the rest: those of the base, then, one after another, the spaces that the
- * sets need. Successors are stored for these only, and where a "no" needs an execution.
+ * the lemmas, which need no memory. Expected steps come last: those of the base, then, one after
+ * another, the spaces that the sets need. Successors are stored for these only, and for a trap.
  */
 #include "ringleader/verify.h"
 
@@ -256,17 +255,6 @@ static void do_expected(struct rl_verifier *verifier)
     }
 }
 
-/* Questions that are answered together. */
-static void answer_some(struct rl_verifier *verifier, unsigned questions,
-                        void (*do_some)(struct rl_verifier *verifier))
-{
-    if (verifier->effort.status || !rl_verifier_asks(verifier, questions))
-        return;
-    do_some(verifier);
-    if (!verifier->effort.status)
-        verifier->answer->decided |= verifier->answer->questions & questions;
-}
-
 void rl_verify_options_init(struct rl_verify_options *options, const struct rl_protocol *protocol,
                             uint32_t n)
 {
@@ -297,9 +285,12 @@ enum rl_status rl_verify(struct rl_verification *answer, const struct rl_verify_
         .error = error,
         .effort = {.memory = options->memory, .jobs = options->jobs, .watch = options->watch}};
     prepare(&verifier);
-    answer_some(&verifier, RL_ASK_CLOSURE | RL_ASK_STABILITY, do_base_and_sets);
-    answer_some(&verifier, RL_ASK_LEMMAS, do_lemmas);
-    answer_some(&verifier, RL_ASK_EXPECTED, do_expected);
+    if (!verifier.effort.status && rl_verifier_asks(&verifier, RL_ASK_CLOSURE | RL_ASK_STABILITY))
+        do_base_and_sets(&verifier);
+    if (!verifier.effort.status && rl_verifier_asks(&verifier, RL_ASK_LEMMAS))
+        do_lemmas(&verifier);
+    if (!verifier.effort.status && rl_verifier_asks(&verifier, RL_ASK_EXPECTED))
+        do_expected(&verifier);
     drop_base(&verifier);
     rl_view_free(&verifier.views);
     return verifier.effort.status;
@@ -327,19 +318,19 @@ void rl_verify_free(struct rl_verification *answer)
 
 bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_protocol *protocol)
 {
-    const unsigned decided = answer->decided;
+    const unsigned asked = answer->questions;
     bool well = true;
-    if (decided & (RL_ASK_CLOSURE | RL_ASK_STABILITY))
+    if (asked & (RL_ASK_CLOSURE | RL_ASK_STABILITY))
         for (size_t i = 0; i < protocol->set_count; i++)
             well &= answer->sets[i].closed;
-    if (decided & RL_ASK_LEMMAS)
+    if (asked & RL_ASK_LEMMAS)
         for (size_t i = 0; i < protocol->lemma_count; i++)
             well &= answer->lemmas[i].violations == 0;
-    if (decided & RL_ASK_STABILITY)
+    if (asked & RL_ASK_STABILITY)
         well &= answer->self_stabilizing &&
                 (protocol->set_count == 0 || answer->sets[protocol->target].inside_safe);
-    for (size_t i = 0; i < protocol->claim_count; i++)
-        if (answer->claims[i].known)
-            well &= answer->claims[i].finite && answer->claims[i].holds;
+    if (asked & RL_ASK_EXPECTED)
+        for (size_t i = 0; i < protocol->claim_count; i++)
+            well &= answer->claims[i].holds;
     return well;
 }

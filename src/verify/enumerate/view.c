@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/inside.h"
+#include "verify/interned.h"
 
 /* What a set sees is discovered where that takes at most this many calls (about a second). */
 #define MOST_EFFORT (UINT64_C(1) << 24)
@@ -66,56 +67,33 @@ static struct rl_view *add_declared(struct maker *maker, rl_sight *sees)
 
 /* ---- what a set sees ---- */
 
-/* Splits classes by the answers: the states that answer as the first of their class does keep their
- * label. place[2 * label + answer] is the new one, or -1. Returns how many there are. */
-static uint32_t split(uint32_t states, const bool *answer, uint32_t *labels, uint32_t count,
-                      int32_t *place)
-{
-    memset(place, -1, 2 * (size_t)count * sizeof *place);
-    for (uint32_t s = 0; s < states; s++) {
-        int32_t *places = &place[2 * (size_t)labels[s]];
-        if (places[answer[s]] < 0)
-            places[answer[s]] = places[!answer[s]] < 0 ? (int32_t)labels[s] : (int32_t)count++;
-        labels[s] = (uint32_t)places[answer[s]];
-    }
-    return count;
-}
-
-/* The next choice of agents 1 .. n-1, as an odometer; false after the last. */
-static bool advance(const struct rl_table *table, uint32_t *digits, struct rl_ring *ring)
-{
-    for (uint32_t i = table->params.n - 1; i > 0; i--) {
-        digits[i] = digits[i] + 1 == table->states ? 0 : digits[i] + 1;
-        rl_ring_set(ring, i, table->word[digits[i]]);
-        if (digits[i] > 0)
-            return true;
-    }
-    return false;
-}
-
 static void discover(struct maker *maker, bool (*contains)(const struct rl_ring *ring))
 {
     const struct rl_table *table = maker->table;
+    const uint32_t n = table->params.n;
     uint64_t agents[RL_VERIFY_AGENTS];
     struct rl_ring ring = {table->protocol, table->params, agents};
-    uint32_t digits[RL_VERIFY_AGENTS] = {0}, count = 1;
+    uint16_t others[RL_VERIFY_AGENTS] = {0};
+    struct rl_interned split = {.effort = maker->effort}; /* labels with answers */
     bool *answer = rl_effort_calloc(maker->effort, table->states, sizeof *answer);
-    int32_t *place = rl_effort_calloc(maker->effort, 2 * (size_t)table->states, sizeof *place);
-    bool more = !maker->effort->status;
-    for (uint32_t i = 0; more && i < table->params.n; i++)
-        rl_ring_set(&ring, i, table->word[0]);
-    if (more)
+    if (answer)
         memset(maker->labels, 0, table->states * sizeof *maker->labels);
-    for (; more; more = advance(table, digits, &ring)) {
+    for (bool more = true; more && !maker->effort->status;
+         more = rl_table_advance(table->states, others, n - 1)) {
+        for (uint32_t i = 1; i < n; i++)
+            rl_ring_set(&ring, i, table->word[others[i - 1]]);
         for (uint32_t s = 0; s < table->states; s++) {
             rl_ring_set(&ring, 0, table->word[s]);
             answer[s] = contains(&ring);
         }
-        if (memchr(answer, answer[0] ? 0 : 1, table->states))
-            count = split(table->states, answer, maker->labels, count, place);
+        if (!memchr(answer, !answer[0], table->states))
+            continue;
+        rl_interned_clear(&split);
+        for (uint32_t s = 0; s < table->states; s++)
+            maker->labels[s] = rl_interned_add(&split, 2 * maker->labels[s] + answer[s]);
     }
+    rl_interned_free(&split);
     free(answer);
-    free(place);
 }
 
 /* Does a set see no more than is declared, and ignore rotation, on random configurations? */

@@ -23,6 +23,7 @@ static void list_letters(struct rl_alphabet *alphabet, const struct rl_classes *
             number[2 * class + mark] = (rl_letter)letter;
             alphabet->leads[letter] = leads;
             alphabet->marked[letter] = mark;
+            alphabet->lost[letter] = mark && !leads;
             alphabet->plain[letter] = (rl_letter) class;
         }
 }
@@ -54,6 +55,7 @@ void rl_alphabet_init(struct rl_alphabet *alphabet, const struct rl_classes *cla
     rl_letter *number = rl_effort_calloc(effort, most, sizeof *number);
     alphabet->leads = rl_effort_calloc(effort, most, sizeof *alphabet->leads);
     alphabet->marked = rl_effort_calloc(effort, most, sizeof *alphabet->marked);
+    alphabet->lost = rl_effort_calloc(effort, most, sizeof *alphabet->lost);
     alphabet->plain = rl_effort_calloc(effort, most, sizeof *alphabet->plain);
     if (!effort->status) {
         list_letters(alphabet, classes, marks, number);
@@ -67,6 +69,7 @@ void rl_alphabet_free(struct rl_alphabet *alphabet)
 {
     free(alphabet->leads);
     free(alphabet->marked);
+    free(alphabet->lost);
     free(alphabet->plain);
     free(alphabet->meet[0]);
     free(alphabet->meet[1]);
@@ -80,16 +83,16 @@ static void go(struct rl_automaton *automaton, uint32_t from, uint32_t letter, u
     automaton->next[(size_t)from * automaton->letters + letter] = to;
 }
 
-/* States count the leaders, up to one more than matter. */
-struct rl_automaton rl_alphabet_leaders(const struct rl_alphabet *alphabet, uint32_t least,
-                                        uint32_t most, struct rl_effort *effort)
+/* States count the letters, up to one more than matter. */
+struct rl_automaton rl_alphabet_count(const struct rl_alphabet *alphabet, const bool *those,
+                                      uint32_t least, uint32_t most, struct rl_effort *effort)
 {
     const uint32_t top = most == UINT32_MAX ? least : most + 1;
     struct rl_automaton out = rl_automaton_make(alphabet->letters, top + 1, effort);
     for (uint32_t count = 0; count < out.states; count++) {
         out.accepts[count] = count >= least && count <= most;
         for (uint32_t a = 0; a < alphabet->letters; a++)
-            go(&out, count, a, alphabet->leads[a] && count < top ? count + 1 : count);
+            go(&out, count, a, those[a] && count < top ? count + 1 : count);
     }
     rl_automaton_minimize(&out, effort);
     return out;
@@ -104,19 +107,6 @@ struct rl_automaton rl_alphabet_second(const struct rl_alphabet *alphabet, const
         out.accepts[state] = state == 3;
         for (uint32_t a = 0; a < alphabet->letters; a++)
             go(&out, state, a, state == 0 ? 1 : state > 1 ? state : those[a] ? 3 : 2);
-    }
-    rl_automaton_minimize(&out, effort);
-    return out;
-}
-
-/* State 1, once such a letter was read. */
-struct rl_automaton rl_alphabet_fewer(const struct rl_alphabet *alphabet, struct rl_effort *effort)
-{
-    struct rl_automaton out = rl_automaton_make(alphabet->letters, 2, effort);
-    for (uint32_t state = 0; state < out.states; state++) {
-        out.accepts[state] = state;
-        for (uint32_t a = 0; a < alphabet->letters; a++)
-            go(&out, state, a, state || (alphabet->marked[a] && !alphabet->leads[a]));
     }
     rl_automaton_minimize(&out, effort);
     return out;

@@ -94,6 +94,7 @@ struct rl_alphabet {
     uint32_t letters;
     bool *leads;             /* [letter] */
     bool *marked;            /* [letter] */
+    bool *lost;              /* [letter] it is marked and does not lead */
     rl_letter *plain;        /* [letter] its class */
     struct rl_pair *meet[2]; /* [l * letters + r], as in the table of classes: without the oracle's
                               * report, and with it (NULL if there is no oracle) */
@@ -106,11 +107,10 @@ void rl_alphabet_free(struct rl_alphabet *alphabet);
 
 /* Some sets of words over it, with a few states each. */
 
-/* So many leaders, at least and at most (UINT32_MAX: no bound). */
-struct rl_automaton rl_alphabet_leaders(const struct rl_alphabet *alphabet, uint32_t least,
-                                        uint32_t most, struct rl_effort *effort);
-/* Somebody is marked who does not lead. (Without this, marked are the leaders and nobody else.) */
-struct rl_automaton rl_alphabet_fewer(const struct rl_alphabet *alphabet, struct rl_effort *effort);
+/* So many of those letters, at least and at most (UINT32_MAX: no bound): of those that lead; or
+ * that are lost, for marked are, at the beginning, the leaders and nobody else. */
+struct rl_automaton rl_alphabet_count(const struct rl_alphabet *alphabet, const bool *those,
+                                      uint32_t least, uint32_t most, struct rl_effort *effort);
 /* u_1 is one of these letters: of those that lead, or are marked. */
 struct rl_automaton rl_alphabet_second(const struct rl_alphabet *alphabet, const bool *those,
                                        struct rl_effort *effort);

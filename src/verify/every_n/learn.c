@@ -138,14 +138,6 @@ uint32_t rl_learn_comparable(const struct rl_teacher *teacher)
     return length;
 }
 
-static bool next_word(rl_letter *word, uint32_t length, uint32_t letters)
-{
-    for (uint32_t i = length; i-- > 0; word[i] = 0)
-        if (++word[i] < letters)
-            return true;
-    return false;
-}
-
 uint32_t rl_learn_compare(const struct rl_automaton *guess, const struct rl_teacher *teacher,
                           rl_letter *word, struct rl_effort *effort)
 {
@@ -158,7 +150,7 @@ uint32_t rl_learn_compare(const struct rl_automaton *guess, const struct rl_teac
                 return n;
             if (++count % 65536 == 0 && !rl_effort_goes_on(effort, count))
                 return 0;
-        } while (next_word(word, n, teacher->letters));
+        } while (rl_table_advance(teacher->letters, word, n));
     }
     return 0;
 }

@@ -25,14 +25,28 @@ const char *rl_move_name(enum rl_move move)
 
 /* ---- the numbers of states ---- */
 
-/* A pre-image as a nondeterministic automaton; its states are numbers below 2^32. */
+/* A pre-image as a nondeterministic automaton; its states are numbers below 2^32. What accepts it
+ * is found by the subset construction: a subset is the row of its members. The state of the guard
+ * is one like the others, and the first; its numbers come after those of the pre-image, which
+ * follow in ascending order. What the guard has turned away for good is not followed: the row is
+ * empty. */
 struct preimage {
     const struct rl_automaton *goal; /* K */
     const struct rl_alphabet *alphabet;
     enum rl_move move;
     bool report, stay;
+    const struct rl_automaton *guard;
+    uint32_t states;
     uint32_t done; /* the last state but one; the last, done + 1, is that before the first letter */
     bool *alive;   /* [K's state] false: surely no word is accepted from there */
+    struct rl_effort effort; /* with half of the memory: the rest is for the minimization */
+    struct rl_rows subsets;  /* those found */
+    uint32_t *next;          /* [subset * letters + letter] */
+    uint64_t next_room;
+    /* The subset at hand. */
+    uint32_t *members;
+    uint32_t *stamp; /* [state] `now`: it is a member */
+    uint32_t now, size;
 };
 
 enum part { BEFORE, AFTER, AMID, SEAM, DONE, START };
@@ -57,148 +71,145 @@ static struct place decode(const struct preimage *preimage, uint32_t number)
                           number % k};
 }
 
-/* ---- successors ---- */
+/* ---- successors: states from which nothing is accepted are left out, as far as that is known ----
+ */
 
-/* A list in the making. */
-struct list {
-    const struct preimage *preimage;
-    uint32_t *at;
-    uint32_t count;
-};
+static void add(struct preimage *preimage, uint32_t state)
+{
+    if (preimage->size == 0 || preimage->stamp[state] == preimage->now)
+        return;
+    preimage->stamp[state] = preimage->now;
+    preimage->members[preimage->size++] = state;
+}
 
 /* State q in row `row` of numbers: before is row 0, after row 1, the others follow. */
-static void put(struct list *list, uint32_t row, uint32_t q)
+static void put(struct preimage *preimage, uint32_t row, uint32_t q)
 {
-    if (list->preimage->alive[q])
-        list->at[list->count++] = row * list->preimage->goal->states + q;
+    if (preimage->alive[q])
+        add(preimage, row * preimage->goal->states + q);
 }
 
-static uint32_t step(const struct list *list, uint32_t q, rl_letter letter)
+static uint32_t step(const struct preimage *preimage, uint32_t q, rl_letter letter)
 {
-    return rl_automaton_step(list->preimage->goal, q, letter);
+    return rl_automaton_step(preimage->goal, q, letter);
 }
 
-static struct rl_pair meet(const struct list *list, rl_letter l, rl_letter r)
+static struct rl_pair meet(const struct preimage *preimage, rl_letter l, rl_letter r)
 {
-    const struct rl_alphabet *alphabet = list->preimage->alphabet;
-    return alphabet->meet[list->preimage->report][(size_t)l * alphabet->letters + r];
+    const struct rl_alphabet *alphabet = preimage->alphabet;
+    return alphabet->meet[preimage->report][(size_t)l * alphabet->letters + r];
 }
 
 /* A sweep to the right carries x and comes to y. It may go on or end. */
-static void carry(struct list *list, rl_letter x, uint32_t q, rl_letter y)
+static void carry(struct preimage *preimage, rl_letter x, uint32_t q, rl_letter y)
 {
-    const struct rl_pair pair = meet(list, x, y);
+    const struct rl_pair pair = meet(preimage, x, y);
     if (pair.l == RL_NO_LETTER)
         return;
-    const uint32_t passed = step(list, q, pair.l);
-    put(list, 1, step(list, passed, pair.r));
-    if (list->preimage->move == RL_MOVE_RIGHT)
-        put(list, 2 + pair.r, passed);
+    const uint32_t passed = step(preimage, q, pair.l);
+    put(preimage, 1, step(preimage, passed, pair.r));
+    if (preimage->move == RL_MOVE_RIGHT)
+        put(preimage, 2 + pair.r, passed);
 }
 
 /* The last meeting of a sweep to the left: this agent, `a`, with the next, as it will be. */
-static void expect(struct list *list, uint32_t q, rl_letter a)
+static void expect(struct preimage *preimage, uint32_t q, rl_letter a)
 {
-    for (uint32_t g = 0; g < list->preimage->goal->letters; g++) {
-        const struct rl_pair pair = meet(list, a, (rl_letter)g);
+    for (uint32_t g = 0; g < preimage->goal->letters; g++) {
+        const struct rl_pair pair = meet(preimage, a, (rl_letter)g);
         if (pair.l != RL_NO_LETTER)
-            put(list, 2 + g, step(list, step(list, q, pair.l), pair.r));
+            put(preimage, 2 + g, step(preimage, step(preimage, q, pair.l), pair.r));
     }
 }
 
 /* A sweep to the left expects x and finds a: it began here, or a becomes x by meeting the next. */
-static void find(struct list *list, rl_letter x, uint32_t q, rl_letter a)
+static void find(struct preimage *preimage, rl_letter x, uint32_t q, rl_letter a)
 {
     if (a == x)
-        put(list, 1, q);
-    for (uint32_t g = 0; g < list->preimage->goal->letters; g++) {
-        const struct rl_pair pair = meet(list, a, (rl_letter)g);
+        put(preimage, 1, q);
+    for (uint32_t g = 0; g < preimage->goal->letters; g++) {
+        const struct rl_pair pair = meet(preimage, a, (rl_letter)g);
         if (pair.l == x)
-            put(list, 2 + g, step(list, q, pair.r));
+            put(preimage, 2 + g, step(preimage, q, pair.r));
     }
 }
 
 /* The first agent is `a`, and the last, as is guessed here, meets it. */
-static void guess_last(struct list *list, rl_letter a)
+static void guess_last(struct preimage *preimage, rl_letter a)
 {
-    const uint32_t letters = list->preimage->goal->letters;
+    const uint32_t letters = preimage->goal->letters;
     for (uint32_t b = 0; b < letters; b++) {
-        const struct rl_pair pair = meet(list, (rl_letter)b, a);
+        const struct rl_pair pair = meet(preimage, (rl_letter)b, a);
         if (pair.l != RL_NO_LETTER)
-            put(list, 2 + b * letters + pair.l, step(list, 0, pair.r));
+            put(preimage, 2 + b * letters + pair.l, step(preimage, 0, pair.r));
     }
 }
 
-static void begin(struct list *list, uint32_t q, rl_letter a, bool at_start)
+static void begin(struct preimage *preimage, uint32_t q, rl_letter a, bool at_start)
 {
-    put(list, 0, step(list, q, a));
-    switch (list->preimage->move) {
+    put(preimage, 0, step(preimage, q, a));
+    switch (preimage->move) {
     case RL_MOVE_ARC:
     case RL_MOVE_RIGHT:
-        put(list, 2 + a, q);
+        put(preimage, 2 + a, q);
         break;
     case RL_MOVE_LEFT:
-        expect(list, q, a);
+        expect(preimage, q, a);
         break;
     case RL_MOVE_SEAM:
         if (at_start)
-            guess_last(list, a);
+            guess_last(preimage, a);
         break;
     case RL_MOVE_TURN:
         if (at_start)
-            put(list, 2 + a, 0);
+            put(preimage, 2 + a, 0);
         break;
     default:
         break;
     }
 }
 
-static void go_amid(struct list *list, rl_letter x, uint32_t q, rl_letter a)
+static void go_amid(struct preimage *preimage, rl_letter x, uint32_t q, rl_letter a)
 {
-    if (list->preimage->move == RL_MOVE_TURN)
-        put(list, 2 + x, step(list, q, a));
-    else if (list->preimage->move == RL_MOVE_LEFT)
-        find(list, x, q, a);
+    if (preimage->move == RL_MOVE_TURN)
+        put(preimage, 2 + x, step(preimage, q, a));
+    else if (preimage->move == RL_MOVE_LEFT)
+        find(preimage, x, q, a);
     else
-        carry(list, x, q, a);
+        carry(preimage, x, q, a);
 }
 
-static void go_to_seam(struct list *list, struct place place, rl_letter a)
+static void go_to_seam(struct preimage *preimage, struct place place, rl_letter a)
 {
-    const struct preimage *preimage = list->preimage;
     const uint32_t letters = preimage->goal->letters;
-    put(list, 2 + place.x * letters + place.y, step(list, place.q, a));
-    if (a == place.x && preimage->goal->accepts[step(list, place.q, place.y)])
-        list->at[list->count++] = preimage->done;
+    put(preimage, 2 + place.x * letters + place.y, step(preimage, place.q, a));
+    if (a == place.x && preimage->goal->accepts[step(preimage, place.q, place.y)])
+        add(preimage, preimage->done);
 }
 
-/* The successors of a state by a letter, at most `letters` and two: returns their number. States
- * from which nothing is accepted are left out, as far as that is known. */
-static uint32_t follow(const struct preimage *preimage, uint32_t state, rl_letter letter,
-                       uint32_t *list_out)
+/* Adds the successors of a state by a letter. */
+static void follow(struct preimage *preimage, uint32_t state, rl_letter letter)
 {
-    struct list list = {preimage, list_out, 0};
     const struct place place = decode(preimage, state);
     switch (place.part) {
     case START:
-        begin(&list, 0, letter, true);
+        begin(preimage, 0, letter, true);
         break;
     case BEFORE:
-        begin(&list, place.q, letter, false);
+        begin(preimage, place.q, letter, false);
         break;
     case AFTER:
-        put(&list, 1, step(&list, place.q, letter));
+        put(preimage, 1, step(preimage, place.q, letter));
         break;
     case AMID:
-        go_amid(&list, place.x, place.q, letter);
+        go_amid(preimage, place.x, place.q, letter);
         break;
     case SEAM:
-        go_to_seam(&list, place, letter);
+        go_to_seam(preimage, place, letter);
         break;
     case DONE:
         break;
     }
-    return list.count;
 }
 
 static bool accepts_at(const struct preimage *preimage, uint32_t state)
@@ -221,166 +232,94 @@ static bool accepts_at(const struct preimage *preimage, uint32_t state)
     }
 }
 
-/* ---- the subset construction -------------------------------------------------------------------
- *
- * Subsets lie one after another in one array, in no particular order of members; a sum that does
- * not depend on the order finds candidates, and stamps on the members of the one at hand decide.
- * The state of the guard is a member like the others, the first; its numbers come after those of
- * the pre-image. What the guard has turned away for good is not followed.
- */
+/* ---- subsets ---- */
 
-struct subsets {
-    const struct preimage *preimage;
-    const struct rl_automaton *guard;
-    uint32_t states;         /* of the pre-image */
-    struct rl_effort effort; /* with half of the memory: the rest is for the minimization */
-    /* Those found: members[begin[i]] up to members[begin[i + 1]]. */
-    uint32_t *members;
-    uint64_t member_count, member_room;
-    uint64_t *begin;
-    uint32_t *next;
-    uint64_t begin_room, next_room;
-    struct rl_interned sums; /* theirs; the next number that is free, where two have the same */
-    /* The one at hand: the last of `members`, not counted yet. */
-    uint32_t *stamp; /* [state of the pre-image] */
-    uint32_t now;
-    uint64_t size, sum;
-    uint32_t *found; /* successors of one state */
-};
-
-static uint64_t scatter(uint64_t key)
+static const uint32_t *members_of(const struct preimage *preimage, uint64_t number,
+                                  size_t *count_out)
 {
-    key = (key + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    key = (key ^ key >> 32) * UINT64_C(0xff51afd7ed558ccd);
-    return key ^ key >> 29;
-}
-
-static void clear(struct subsets *subsets)
-{
-    subsets->now++;
-    subsets->size = subsets->sum = 0;
-}
-
-static void append(struct subsets *subsets, uint32_t member)
-{
-    const uint64_t place = subsets->member_count + subsets->size;
-    if (!rl_interned_room(&subsets->effort, &subsets->members, &subsets->member_room, place + 1,
-                          sizeof *subsets->members))
-        return;
-    subsets->members[place] = member;
-    subsets->stamp[member] = subsets->now;
-    subsets->size++;
-    subsets->sum += scatter(member);
+    uint64_t bytes;
+    const uint32_t *members = rl_rows_at(&preimage->subsets, number, &bytes);
+    *count_out = bytes / sizeof *members;
+    return members;
 }
 
 /* The guard comes first; with nothing left open for it, nothing else matters. */
-static void begin_with(struct subsets *subsets, uint32_t guard)
+static void begin_with(struct preimage *preimage, uint32_t guard)
 {
-    clear(subsets);
-    if (subsets->guard->accepts[guard] || !rl_automaton_is_sink(subsets->guard, guard))
-        append(subsets, subsets->states + guard);
+    preimage->now++;
+    preimage->size = 0;
+    if (preimage->guard->accepts[guard] || !rl_automaton_is_sink(preimage->guard, guard))
+        preimage->members[preimage->size++] = preimage->states + guard;
 }
 
-static void add(struct subsets *subsets, uint32_t state)
+static void add_successors(struct preimage *preimage, uint64_t of, rl_letter letter)
 {
-    if (subsets->size > 0 && subsets->stamp[state] != subsets->now)
-        append(subsets, state);
+    size_t count;
+    const uint32_t *members = members_of(preimage, of, &count);
+    preimage->size = 0;
+    if (count > 0)
+        begin_with(preimage,
+                   rl_automaton_step(preimage->guard, members[0] - preimage->states, letter));
+    for (size_t i = 1; i < count && preimage->size > 0; i++)
+        follow(preimage, members[i], letter);
 }
 
-static void add_successors(struct subsets *subsets, uint64_t of, rl_letter letter)
+static int compare(const void *a, const void *b)
 {
-    const uint64_t begin = subsets->begin[of], end = subsets->begin[of + 1];
-    clear(subsets);
-    if (begin == end)
-        return;
-    const uint32_t guard = subsets->members[begin] - subsets->states;
-    begin_with(subsets, rl_automaton_step(subsets->guard, guard, letter));
-    for (uint64_t i = begin + 1; i < end && subsets->size > 0; i++) {
-        const uint32_t count =
-            follow(subsets->preimage, subsets->members[i], letter, subsets->found);
-        for (uint32_t k = 0; k < count; k++)
-            add(subsets, subsets->found[k]);
-    }
-}
-
-static bool is_at_hand(const struct subsets *subsets, uint64_t number)
-{
-    const uint64_t begin = subsets->begin[number], end = subsets->begin[number + 1];
-    if (end - begin != subsets->size)
-        return false;
-    for (uint64_t i = begin; i < end; i++)
-        if (subsets->stamp[subsets->members[i]] != subsets->now)
-            return false;
-    return true;
-}
-
-/* Keeps the one at hand, whose sum was the last to be numbered. */
-static void keep(struct subsets *subsets)
-{
-    const uint64_t count = subsets->sums.count;
-    if (!rl_interned_room(&subsets->effort, &subsets->begin, &subsets->begin_room, count + 1,
-                          sizeof *subsets->begin) ||
-        !rl_interned_room(&subsets->effort, &subsets->next, &subsets->next_room, count,
-                          subsets->guard->letters * sizeof *subsets->next))
-        return;
-    subsets->begin[count - 1] = subsets->member_count;
-    subsets->member_count += subsets->size;
-    subsets->begin[count] = subsets->member_count;
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
 }
 
 /* The number of the one at hand, which is kept if it is new. */
-static uint32_t number_of(struct subsets *subsets)
+static uint32_t number_of(struct preimage *preimage)
 {
-    uint32_t number = 0;
-    for (uint64_t sum = subsets->sum; !subsets->effort.status; sum++) {
-        const uint64_t count = subsets->sums.count;
-        number = rl_interned_add(&subsets->sums, sum);
-        if (subsets->effort.status)
-            break;
-        if (number == count)
-            keep(subsets);
-        if (number == count || is_at_hand(subsets, number))
-            break;
-    }
+    if (preimage->size > 2)
+        qsort(preimage->members + 1, preimage->size - 1, sizeof *preimage->members, compare);
+    const uint32_t number = rl_rows_add(&preimage->subsets, preimage->members,
+                                        preimage->size * sizeof *preimage->members);
+    rl_interned_room(&preimage->effort, &preimage->next, &preimage->next_room,
+                     preimage->subsets.hashes.count,
+                     preimage->guard->letters * sizeof *preimage->next);
     return number;
 }
 
-static void explore(struct subsets *subsets)
+static void explore(struct preimage *preimage)
 {
-    const uint64_t letters = subsets->guard->letters;
-    begin_with(subsets, 0);
-    add(subsets, subsets->preimage->done + 1);
-    number_of(subsets);
-    for (uint64_t i = 0; !subsets->effort.status && i < subsets->sums.count; i++) {
-        for (uint64_t a = 0; !subsets->effort.status && a < letters; a++) {
-            add_successors(subsets, i, (rl_letter)a);
-            const uint32_t number = number_of(subsets);
-            subsets->next[i * letters + a] = number;
+    const uint64_t letters = preimage->guard->letters;
+    begin_with(preimage, 0);
+    add(preimage, preimage->done + 1);
+    number_of(preimage);
+    for (uint64_t i = 0; !preimage->effort.status && i < preimage->subsets.hashes.count; i++) {
+        for (uint64_t a = 0; !preimage->effort.status && a < letters; a++) {
+            add_successors(preimage, i, (rl_letter)a);
+            const uint32_t number = number_of(preimage);
+            preimage->next[i * letters + a] = number;
         }
         if (i % 256 == 0)
-            rl_effort_goes_on(&subsets->effort, subsets->sums.count);
+            rl_effort_goes_on(&preimage->effort, preimage->subsets.hashes.count);
     }
 }
 
-static bool accepts(const struct subsets *subsets, uint64_t number)
+static bool accepts(const struct preimage *preimage, uint64_t number)
 {
-    const uint64_t begin = subsets->begin[number], end = subsets->begin[number + 1];
-    if (begin == end || !subsets->guard->accepts[subsets->members[begin] - subsets->states])
+    size_t count;
+    const uint32_t *members = members_of(preimage, number, &count);
+    if (count == 0 || !preimage->guard->accepts[members[0] - preimage->states])
         return false;
-    for (uint64_t i = begin + 1; i < end; i++)
-        if (accepts_at(subsets->preimage, subsets->members[i]))
+    for (size_t i = 1; i < count; i++)
+        if (accepts_at(preimage, members[i]))
             return true;
     return false;
 }
 
-static struct rl_automaton describe(struct subsets *subsets, struct rl_effort *effort)
+static struct rl_automaton describe(struct preimage *preimage, struct rl_effort *effort)
 {
-    const uint64_t count = subsets->sums.count;
-    struct rl_automaton out = {subsets->guard->letters, (uint32_t)count, subsets->next,
+    const uint64_t count = preimage->subsets.hashes.count;
+    struct rl_automaton out = {preimage->guard->letters, (uint32_t)count, preimage->next,
                                rl_effort_calloc(effort, count, sizeof *out.accepts)};
-    subsets->next = NULL;
+    preimage->next = NULL;
     for (uint64_t i = 0; out.accepts && i < count; i++)
-        out.accepts[i] = accepts(subsets, i);
+        out.accepts[i] = accepts(preimage, i);
     rl_automaton_minimize(&out, effort);
     return out;
 }
@@ -390,37 +329,38 @@ struct rl_automaton rl_preimage(const struct rl_automaton *goal, const struct rl
                                 const struct rl_automaton *guard, struct rl_effort *effort)
 {
     struct rl_automaton out = {0};
-    struct preimage preimage = {goal, alphabet, move, report, stay};
     const uint64_t letters = guard->letters, k = goal->states;
     const uint64_t states = (2 + (move == RL_MOVE_SEAM ? letters * letters : letters)) * k + 2;
-    const uint64_t members = states + guard->states;
-    struct subsets subsets = {
-        .preimage = &preimage, .guard = guard, .states = (uint32_t)states, .effort = *effort};
-    subsets.sums.effort = &subsets.effort;
-    subsets.effort.memory /= 2;
-    if (!effort->status &&
-        (members > UINT32_MAX || members > effort->memory / 2 / sizeof *subsets.stamp))
+    struct preimage preimage = {.goal = goal,
+                                .alphabet = alphabet,
+                                .move = move,
+                                .report = report,
+                                .stay = stay,
+                                .guard = guard,
+                                .states = (uint32_t)states,
+                                .done = (uint32_t)states - 2,
+                                .effort = *effort};
+    const uint64_t bytes = (states + 1) * (sizeof *preimage.stamp + sizeof *preimage.members);
+    if (!effort->status && (states + guard->states > UINT32_MAX || bytes > effort->memory / 2))
         effort->status = RL_TOO_LARGE;
-    preimage.done = (uint32_t)states - 2;
+    preimage.effort.memory = effort->memory / 2 - bytes;
+    preimage.subsets.hashes.effort = &preimage.effort;
     preimage.alive = rl_effort_calloc(effort, k, sizeof *preimage.alive);
     for (uint32_t q = 0; preimage.alive && q < k; q++)
         preimage.alive[q] = goal->accepts[q] || !rl_automaton_is_sink(goal, q);
-    subsets.effort.memory -= members * sizeof *subsets.stamp;
-    subsets.stamp = rl_effort_calloc(effort, members, sizeof *subsets.stamp);
-    subsets.found = rl_effort_calloc(effort, letters + 2, sizeof *subsets.found);
+    preimage.stamp = rl_effort_calloc(effort, states, sizeof *preimage.stamp);
+    preimage.members = rl_effort_calloc(effort, states + 1, sizeof *preimage.members);
     if (!effort->status) {
-        explore(&subsets);
-        effort->status = subsets.effort.status;
+        explore(&preimage);
+        effort->status = preimage.effort.status;
     }
     if (!effort->status)
-        out = describe(&subsets, effort);
+        out = describe(&preimage, effort);
     free(preimage.alive);
-    free(subsets.members);
-    free(subsets.begin);
-    rl_interned_free(&subsets.sums);
-    free(subsets.next);
-    free(subsets.stamp);
-    free(subsets.found);
+    free(preimage.stamp);
+    free(preimage.members);
+    free(preimage.next);
+    rl_rows_free(&preimage.subsets);
     return out;
 }
 

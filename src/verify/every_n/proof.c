@@ -44,9 +44,10 @@ struct rl_automaton rl_proof_wanted(const struct rl_every_n_proof *proof, int st
     const struct rl_alphabet *alphabet = alphabet_of(proof, stage);
     const uint32_t least = stage == RL_STAGE_MANY ? 2 : stage == RL_STAGE_ONE;
     const uint32_t most = stage == RL_STAGE_MANY ? UINT32_MAX : least;
-    struct rl_automaton out = rl_alphabet_leaders(alphabet, least, most, effort);
+    struct rl_automaton out = rl_alphabet_count(alphabet, alphabet->leads, least, most, effort);
     if (stage == RL_STAGE_MANY)
-        rl_automaton_keep(&out, rl_alphabet_fewer(alphabet, effort), RL_KEEP_FIRST_ONLY, effort);
+        rl_automaton_keep(&out, rl_alphabet_count(alphabet, alphabet->lost, 1, UINT32_MAX, effort),
+                          RL_KEEP_FIRST_ONLY, effort);
     if (stage != RL_STAGE_NONE)
         rl_automaton_keep(&out, rl_alphabet_second(alphabet, alphabet->leads, effort), RL_KEEP_BOTH,
                           effort);
@@ -63,11 +64,11 @@ struct rl_automaton rl_proof_goal(const struct rl_every_n_proof *proof, int stag
     if (stage == RL_STAGE_NONE && proof->may_lose)
         return rl_automaton_copy(&proof->chains[RL_STAGE_ONE].sets[proof->lost_at], effort);
     if (stage == RL_STAGE_NONE)
-        return rl_alphabet_leaders(alphabet, 1, UINT32_MAX, effort);
-    struct rl_automaton out = rl_alphabet_fewer(alphabet, effort);
+        return rl_alphabet_count(alphabet, alphabet->leads, 1, UINT32_MAX, effort);
+    struct rl_automaton out = rl_alphabet_count(alphabet, alphabet->lost, 1, UINT32_MAX, effort);
     if (!proof->may_lose)
-        rl_automaton_keep(&out, rl_alphabet_leaders(alphabet, 1, UINT32_MAX, effort), RL_KEEP_BOTH,
-                          effort);
+        rl_automaton_keep(&out, rl_alphabet_count(alphabet, alphabet->leads, 1, UINT32_MAX, effort),
+                          RL_KEEP_BOTH, effort);
     return out;
 }
 
@@ -78,8 +79,9 @@ void rl_proof_chain(struct rl_every_n_proof *proof, int stage, struct rl_effort 
     const uint32_t leaders = stage == RL_STAGE_ONE;
     chain->alphabet = alphabet;
     chain->report = stage == RL_STAGE_NONE && alphabet->meet[1];
-    chain->guard = stage == RL_STAGE_MANY ? rl_alphabet_second(alphabet, alphabet->marked, effort)
-                                          : rl_alphabet_leaders(alphabet, leaders, leaders, effort);
+    chain->guard = stage == RL_STAGE_MANY
+                       ? rl_alphabet_second(alphabet, alphabet->marked, effort)
+                       : rl_alphabet_count(alphabet, alphabet->leads, leaders, leaders, effort);
     if (stage == RL_STAGE_ONE)
         rl_automaton_keep(&chain->guard, rl_alphabet_second(alphabet, alphabet->leads, effort),
                           RL_KEEP_BOTH, effort);
@@ -90,7 +92,7 @@ struct rl_automaton rl_proof_move(const struct rl_chain *chain, const struct rl_
 {
     struct rl_automaton out =
         move == RL_MOVE_LOSE
-            ? rl_alphabet_leaders(chain->alphabet, 0, 0, effort)
+            ? rl_alphabet_count(chain->alphabet, chain->alphabet->leads, 0, 0, effort)
             : rl_preimage(set, chain->alphabet, move, chain->report, true, &chain->guard, effort);
     rl_automaton_keep(&out, rl_automaton_copy(set, effort), RL_KEEP_EITHER, effort);
     return out;
@@ -118,8 +120,8 @@ static struct rl_automaton leaving(const struct rl_alphabet *alphabet,
                                    bool report, struct rl_effort *effort)
 {
     const bool listen = alphabet->meet[1] && move != RL_MOVE_TURN;
-    struct rl_automaton guard =
-        rl_alphabet_leaders(alphabet, listen && !report, listen && report ? 0 : UINT32_MAX, effort);
+    struct rl_automaton guard = rl_alphabet_count(alphabet, alphabet->leads, listen && !report,
+                                                  listen && report ? 0 : UINT32_MAX, effort);
     const struct rl_automaton out =
         rl_preimage(outside, alphabet, move, report, false, &guard, effort);
     rl_automaton_free(&guard);
@@ -131,12 +133,10 @@ static struct rl_automaton leaving_by_arc(const struct rl_alphabet *alphabet,
                                           const struct rl_automaton *outside,
                                           struct rl_effort *effort)
 {
-    struct rl_automaton out = leaving(alphabet, outside, RL_MOVE_ARC, false, effort);
-    rl_automaton_keep(&out, leaving(alphabet, outside, RL_MOVE_SEAM, false, effort), RL_KEEP_EITHER,
-                      effort);
-    for (int seam = 0; alphabet->meet[1] && seam < 2; seam++)
+    struct rl_automaton out = rl_automaton_make(alphabet->letters, 1, effort); /* none so far */
+    for (int k = 0; k < 4 && alphabet->meet[k / 2]; k++)
         rl_automaton_keep(
-            &out, leaving(alphabet, outside, seam ? RL_MOVE_SEAM : RL_MOVE_ARC, true, effort),
+            &out, leaving(alphabet, outside, k % 2 ? RL_MOVE_SEAM : RL_MOVE_ARC, k / 2, effort),
             RL_KEEP_EITHER, effort);
     return out;
 }
@@ -147,8 +147,9 @@ static struct rl_automaton with_flaw(const struct rl_every_n_proof *proof, size_
     const struct rl_alphabet *alphabet = &proof->plain;
     if (flaw == RL_FLAW_OUTPUT)
         return rl_alphabet_changes(alphabet, effort);
-    struct rl_automaton not = flaw == RL_FLAW_LEADERS ? rl_alphabet_leaders(alphabet, 1, 1, effort)
-                                                      : rl_automaton_copy(&proof->set[set], effort);
+    struct rl_automaton not = flaw == RL_FLAW_LEADERS
+                                  ? rl_alphabet_count(alphabet, alphabet->leads, 1, 1, effort)
+                                  : rl_automaton_copy(&proof->set[set], effort);
     rl_automaton_complement(&not );
     if (flaw == RL_FLAW_LEADERS)
         return not ;

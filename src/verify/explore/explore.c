@@ -24,11 +24,9 @@
  * step of the projection comes about: the same arc again and again, MOST_REPEATS times at most. */
 enum { SPELL = 1 << 14, MOST_REPEATS = 1024 };
 
-/* A configuration that was found, and from which one, along which arc. */
+/* From which configuration one was found, along which arc. */
 struct met {
-    uint32_t parent;
-    uint16_t arc;
-    uint16_t row[]; /* the classes of its agents */
+    uint32_t parent, arc;
 };
 
 /* Main invariant: the parent of a configuration has a smaller number, but for number 0, so walking
@@ -43,12 +41,10 @@ struct explorer {
     unsigned elsewhere;  /* changes that other parts see to */
     struct rl_ring ring; /* of the present member */
     uint64_t agents[RL_VERIFY_AGENTS];
-    /* The configurations found so far: the hashes of their rows, the next number that is free where
-     * two have the same; and what is known of each, `words` words. */
-    struct rl_interned hashes;
-    uint32_t *met;
+    /* The configurations found so far, as rows of the classes of their agents. */
+    struct rl_rows rows;
+    struct met *met; /* [configuration] */
     uint64_t room;
-    size_t words;
     /* If there is a goal: which leads to which. */
     struct link {
         uint32_t from, to;
@@ -70,9 +66,10 @@ static bool goes_on(const struct explorer *explorer)
     return !explorer->effort.status && !explorer->out->violated;
 }
 
-static struct met *met(const struct explorer *explorer, uint64_t number)
+static const uint16_t *row_of(const struct explorer *explorer, uint64_t number)
 {
-    return (struct met *)(explorer->met + number * explorer->words);
+    uint64_t size;
+    return rl_rows_at(&explorer->rows, number, &size);
 }
 
 static size_t bytes_of_row(const struct explorer *explorer)
@@ -103,8 +100,7 @@ static bool is_in(const struct explorer *explorer, const struct rl_set *set, uin
     uint64_t agents[RL_VERIFY_AGENTS];
     struct rl_ring ring = {explorer->ring.protocol, explorer->ring.params, agents};
     for (uint32_t i = 0; i < ring.params.n; i++)
-        rl_ring_set(&ring, i,
-                    rl_projection_state(&explorer->projection, met(explorer, at)->row[i]));
+        rl_ring_set(&ring, i, rl_projection_state(&explorer->projection, row_of(explorer, at)[i]));
     return set->contains(&ring);
 }
 
@@ -116,47 +112,20 @@ static void violate(struct explorer *explorer, uint64_t last, uint32_t arc)
     explorer->arc = arc;
 }
 
-static uint64_t hash_of(const uint16_t *row, uint32_t n)
-{
-    uint64_t hash = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        hash = (hash ^ row[i]) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
-
-/* The number of a row, which is listed if it is new; UINT32_MAX if there is no room. */
-static uint32_t number_of(struct explorer *explorer, const uint16_t *row)
-{
-    const uint64_t count = explorer->hashes.count;
-    for (uint64_t hash = hash_of(row, explorer->ring.params.n);; hash++) {
-        const uint32_t number = rl_interned_add(&explorer->hashes, hash);
-        if (!rl_interned_room(&explorer->effort, &explorer->met, &explorer->room,
-                              explorer->hashes.count * explorer->words, sizeof *explorer->met))
-            return UINT32_MAX;
-        struct met *there = met(explorer, number);
-        if (number == count)
-            memcpy(there->row, row, bytes_of_row(explorer));
-        if (number == count || memcmp(there->row, row, bytes_of_row(explorer)) == 0)
-            return number;
-    }
-}
-
 static void add(struct explorer *explorer, const uint16_t *row, uint32_t parent, uint32_t arc)
 {
     const struct rl_explore_options *options = explorer->options;
-    const uint64_t count = explorer->hashes.count;
-    const uint32_t number = number_of(explorer, row);
-    if (!goes_on(explorer))
+    const uint64_t count = explorer->rows.hashes.count;
+    const uint32_t number = rl_rows_add(&explorer->rows, row, bytes_of_row(explorer));
+    if (!rl_interned_room(&explorer->effort, &explorer->met, &explorer->room, number + UINT64_C(1),
+                          sizeof *explorer->met))
         return;
     if (options->goal && rl_interned_room(&explorer->effort, &explorer->links, &explorer->link_room,
                                           explorer->link_count + 1, sizeof *explorer->links))
         explorer->links[explorer->link_count++] = (struct link){parent, number};
     if (number < count)
         return;
-    met(explorer, number)->parent = parent;
-    met(explorer, number)->arc = (uint16_t)arc;
+    explorer->met[number] = (struct met){parent, arc};
     if (options->set && !is_in(explorer, options->set, number))
         violate(explorer, number, 0);
 }
@@ -208,7 +177,7 @@ static void spread(const struct explorer *explorer, bool *marked)
 /* Can everything found go on to the goal? If not, the first that cannot is the violation. */
 static void look_for_goal(struct explorer *explorer)
 {
-    const uint64_t count = explorer->hashes.count;
+    const uint64_t count = explorer->rows.hashes.count;
     bool *reaches = NULL;
     uint64_t room = 0;
     if (!rl_interned_room(&explorer->effort, &reaches, &room, count, sizeof *reaches))
@@ -231,12 +200,12 @@ static void explore_member(struct explorer *explorer)
 {
     struct rl_explored *explored = current(explorer);
     const uint64_t before = explored->configurations;
-    const uint64_t *const count = &explorer->hashes.count;
+    const uint64_t *const count = &explorer->rows.hashes.count;
     const uint32_t arcs = rl_ring_arcs(&explorer->ring);
     uint16_t row[RL_VERIFY_AGENTS];
     uint32_t depth = 0;
     uint64_t level_end = 1; /* the configurations before it are at most `depth` away */
-    rl_interned_clear(&explorer->hashes);
+    rl_interned_clear(&explorer->rows.hashes);
     explorer->link_count = 0;
     show(explorer, row);
     add(explorer, row, 0, 0);
@@ -247,7 +216,7 @@ static void explore_member(struct explorer *explorer)
         }
         explored->configurations = before + *count;
         ask_whether_to_go_on(explorer, at);
-        memcpy(row, met(explorer, at)->row, bytes_of_row(explorer));
+        memcpy(row, row_of(explorer, at), bytes_of_row(explorer));
         const bool absent = no_leader(explorer, row);
         for (uint32_t arc = 0; goes_on(explorer) && arc < arcs; arc++)
             follow_arc(explorer, at, row, absent, arc);
@@ -292,13 +261,13 @@ static bool reach(struct explorer *explorer, uint32_t at)
 {
     uint32_t next = 0; /* on the way from `at` */
     while (at > 0) {
-        const uint32_t parent = met(explorer, at)->parent;
-        met(explorer, at)->parent = next;
+        const uint32_t parent = explorer->met[at].parent;
+        explorer->met[at].parent = next;
         next = at;
         at = parent;
     }
-    for (; next > 0; next = met(explorer, next)->parent)
-        if (!repeat(explorer, met(explorer, next)->arc, met(explorer, next)->row))
+    for (; next > 0; next = explorer->met[next].parent)
+        if (!repeat(explorer, explorer->met[next].arc, row_of(explorer, next)))
             return false;
     return true;
 }
@@ -354,7 +323,7 @@ static void explore_part(struct explorer *explorer, const struct rl_part *part)
     explorer->elsewhere = any_change ? 0 : ~part->changes;
     explorer->effort = (struct rl_effort){.memory = options->memory, .watch = options->watch};
     rl_effort_phase(&explorer->effort, "exploring", part->name);
-    explorer->hashes.effort = &explorer->effort;
+    explorer->rows.hashes.effort = &explorer->effort;
     rl_projection_init(&explorer->projection, experiment->protocol, &experiment->params,
                        part->variables, &explorer->effort);
     explore_members(explorer);
@@ -363,11 +332,11 @@ static void explore_part(struct explorer *explorer, const struct rl_part *part)
         rl_error_set(explorer->error, RL_TOO_LARGE,
                      "more than %llu configurations from one start do not fit into %llu bytes "
                      "(%u kinds of agents are met; %u are the limit)",
-                     (unsigned long long)explorer->hashes.count,
+                     (unsigned long long)explorer->rows.hashes.count,
                      (unsigned long long)options->memory, current(explorer)->agent_classes,
                      (unsigned)RL_PROJECTION_CLASSES);
     rl_projection_free(&explorer->projection);
-    rl_interned_free(&explorer->hashes);
+    rl_rows_free(&explorer->rows);
     free(explorer->met);
     free(explorer->links);
     explorer->met = NULL;
@@ -406,8 +375,6 @@ enum rl_status rl_explore(const struct rl_explore_options *options,
                                 .error = error,
                                 .effort.status = check(experiment, error),
                                 .ring = {protocol, experiment->params, explorer.agents}};
-    explorer.words =
-        (sizeof(struct met) + bytes_of_row(&explorer) + sizeof(uint32_t) - 1) / sizeof(uint32_t);
     unsigned seen_to = 0;
     for (size_t i = 0; i < (divided ? protocol->part_count : 1); i++) {
         const struct rl_part *part = divided ? &protocol->parts[i] : &whole;
