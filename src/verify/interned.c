@@ -121,9 +121,9 @@ void rl_rows_free(struct rl_rows *rows)
 static uint64_t hash_of(const char *row, uint64_t size)
 {
     uint64_t hash = 0;
-    for (uint64_t i = 0; i < size; i += sizeof(uint16_t)) {
-        uint16_t part;
-        memcpy(&part, row + i, sizeof part);
+    for (uint64_t i = 0; i < size; i += sizeof hash) {
+        uint64_t part = 0;
+        memcpy(&part, row + i, size - i < sizeof part ? size - i : sizeof part);
         hash = (hash ^ part) * UINT64_C(0x9e3779b97f4a7c15);
         hash ^= hash >> 29;
     }

@@ -37,8 +37,7 @@ struct rl_rows {
 };
 void rl_rows_free(struct rl_rows *rows);
 
-/* The number of a row, which is added if it is not there; 0 if there is no room. Its size is even.
- */
+/* The number of a row, which is added if it is not there; 0 if there is no room. */
 uint32_t rl_rows_add(struct rl_rows *rows, const void *row, uint64_t size);
 /* A row, valid until the next is added. */
 static inline const void *rl_rows_at(const struct rl_rows *rows, uint64_t number,

@@ -76,8 +76,9 @@ static void describe(struct rl_prover *prover, const struct rl_learner *learners
 
 /* ---- judging ---- */
 
-/* The word, of states, after the interaction of an arc; or, for arc n, turned by one agent. */
-static void change(const struct rl_table *table, const struct rl_letters *word, uint32_t arc,
+/* The word, of states, after the interaction of an arc; or, for arc n, turned by one agent. Says
+ * whether the interaction changes an output. */
+static bool change(const struct rl_table *table, const struct rl_letters *word, uint32_t arc,
                    rl_letter *after)
 {
     const uint32_t n = word->length;
@@ -89,20 +90,13 @@ static void change(const struct rl_table *table, const struct rl_letters *word, 
         leader |= table->leads[after[i]];
     }
     if (arc == n)
-        return;
+        return false;
     const struct rl_pair pair =
         table->next[table->next[1] && !leader][(size_t)after[l] * table->states + after[r]];
     after[l] = pair.l;
     after[r] = pair.r;
-}
-
-static bool outputs_differ(const struct rl_table *table, const struct rl_letters *word,
-                           const rl_letter *after)
-{
-    for (uint32_t i = 0; i < word->length; i++)
-        if (table->leads[word->at[i]] != table->leads[after[i]])
-            return true;
-    return false;
+    return table->leads[word->at[l]] != table->leads[pair.l] ||
+           table->leads[word->at[r]] != table->leads[pair.r];
 }
 
 /* A word, and the arc after it; arc n: none. */
@@ -148,11 +142,11 @@ static bool locate(struct rl_prover *prover, struct rl_learner *learner, size_t 
         return true;
     uint32_t arc = flaw == RL_FLAW_TURN || flaw == RL_FLAW_LEADERS ? n : 0;
     for (; arc <= n; arc++) {
-        change(table, word, arc, after);
+        const bool changes = change(table, word, arc, after);
         if (rl_learn_more(learner, after, n))
             return true;
-        if (arc == n || (flaw == RL_FLAW_OUTPUT ? outputs_differ(table, word, after)
-                                                : !rl_automaton_accepts(&learner->guess, after, n)))
+        if (arc == n ||
+            (flaw == RL_FLAW_OUTPUT ? changes : !rl_automaton_accepts(&learner->guess, after, n)))
             break;
     }
     record(prover, set, flaw, word, arc);
@@ -166,8 +160,11 @@ static bool look(struct rl_prover *prover, struct rl_learner *learner, size_t se
         rl_proof_flaw(prover->proof, set, flaw, prover->answer->least, &prover->effort);
     for (uint32_t i = 0; i < word.length; i++)
         word.at[i] = prover->proof->classes.first[word.at[i]];
-    const bool corrected =
-        word.exists && word.length <= RL_LEARN_LONGEST && locate(prover, learner, set, flaw, &word);
+    bool corrected = false;
+    if (word.exists && word.length <= RL_LEARN_LONGEST)
+        corrected = locate(prover, learner, set, flaw, &word);
+    else if (word.exists) /* too long a ring to ask about: the automaton's flaw stands */
+        record(prover, set, flaw, &word, word.length);
     rl_letters_free(&word);
     return corrected;
 }
@@ -191,12 +188,12 @@ static bool judge(struct rl_prover *prover, struct rl_learner *learners)
 static void forget_verdicts(struct rl_every_n *answer, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        free(answer->sets[i].way_out.arcs);
-        answer->sets[i].way_out = (struct rl_counterexample){0};
+        answer->sets[i].way_out.exists = false;
+        answer->sets[i].way_out.length = 0;
         answer->sets[i].closed = answer->sets[i].learnt;
     }
-    free(answer->unsafe.arcs);
-    answer->unsafe = (struct rl_counterexample){0};
+    answer->unsafe.exists = false;
+    answer->unsafe.length = 0;
     answer->safe = true;
 }
 

@@ -21,18 +21,19 @@ enum rl_status rl_sizes_params(const struct rl_every_n_options *options, uint32_
     return rl_protocol_complete(options->protocol, params_out, options->given, &ignored);
 }
 
-/* The parameter that has another value for another n, as far as one looks; -1: none. A default that
- * changes later does no harm: what is proved is proved of the values that are told. */
-static int find_moving(const struct rl_every_n_options *options, const struct rl_params *first,
-                       struct rl_params *other_out)
+/* The name of a parameter that has another value for another n, as far as one looks; or NULL. A
+ * default that changes later does no harm: what is proved is proved of the values that are told. */
+static const char *find_moving(const struct rl_every_n_options *options,
+                               const struct rl_params *first)
 {
+    struct rl_params other;
     for (uint32_t n = first->n + 1; n < LOOKED_AT; n++) {
-        (void)rl_sizes_params(options, n, other_out);
+        (void)rl_sizes_params(options, n, &other);
         for (size_t i = 0; i < options->protocol->parameter_count; i++)
-            if (first->value[i] != other_out->value[i])
-                return (int)i;
+            if (first->value[i] != other.value[i])
+                return options->protocol->parameters[i].name;
     }
-    return -1;
+    return NULL;
 }
 
 /* Are the protocol's parts those that are the same for every n? */
@@ -49,21 +50,19 @@ static void find_obstacle(const struct rl_sizes *sizes, const struct rl_every_n_
                           bool goes_on, struct rl_text *text)
 {
     const struct rl_protocol *protocol = options->protocol;
-    struct rl_params first, other;
+    struct rl_params first;
     (void)rl_sizes_params(options, sizes->sample, &first);
     const uint64_t states = rl_protocol_states(protocol, &first);
-    const int moving = find_moving(options, &first, &other);
+    const char *moving = find_moving(options, &first);
     if (!goes_on)
         rl_text_string(text, "with these parameters it refuses large n");
     else if (protocol->undirected)
         rl_text_string(text, "its ring is undirected, and sweeps exist only on directed rings");
-    else if (moving >= 0)
-        rl_text_format(
-            text,
-            "its parameter %s depends on n unless it is given, and with it the states of "
-            "an agent (%" PRIu64 " for n = %u, %" PRIu64 " for n = %u): no alphabet has them all",
-            protocol->parameters[moving].name, states, first.n,
-            rl_protocol_states(protocol, &other), other.n);
+    else if (moving)
+        rl_text_format(text,
+                       "its parameter %s depends on n unless it is given, and with it the states "
+                       "of an agent: no alphabet has them all",
+                       moving);
     else if (states > MOST_STATES)
         rl_text_format(text,
                        "an agent has %" PRIu64 " states: too large an alphabet (%u is the limit)",
