@@ -20,9 +20,7 @@ struct goal {
     const struct rl_view *view;
     struct rl_lump lump;
     struct rl_solution solution;
-    uint64_t *weights;                        /* [class] */
-    bool (*from)(const struct rl_ring *ring); /* of the claim at hand */
-    double worst;                             /* of that claim */
+    uint64_t *weights; /* [class] */
 };
 
 static double steps_from(const struct goal *goal, uint32_t number)
@@ -32,20 +30,20 @@ static double steps_from(const struct goal *goal, uint32_t number)
 
 /* ---- claims ---- */
 
-static void look_from(void *user, const struct rl_word *word)
+/* The largest expected steps from a configuration of a set; 0 if that is empty. */
+static double worst_from(const struct goal *goal, bool (*from)(const struct rl_ring *ring))
 {
-    struct goal *goal = user;
-    double worst, steps = steps_from(goal, rl_space_number(goal->space, word->code));
-    __atomic_load(&goal->worst, &worst, __ATOMIC_RELAXED);
-    if (steps > worst && rl_words_is_in(&goal->space->words, word->letters, goal->from))
-        while (steps > worst && !__atomic_compare_exchange(&goal->worst, &worst, &steps, true,
-                                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-            ;
+    struct rl_effort *effort = &goal->verifier->effort;
+    uint8_t *members = rl_space_members(goal->space, effort, from, NULL);
+    double worst = 0;
+    for (uint32_t i = 0; !effort->status && i < goal->space->graph.count; i++)
+        if (members[i] && steps_from(goal, i) > worst)
+            worst = steps_from(goal, i);
+    free(members);
+    return worst;
 }
 
-/* Of each claim: the largest expected steps from a configuration of its `from`; 0 if that is
- * empty. */
-static void answer_claims(struct goal *goal)
+static void answer_claims(const struct goal *goal)
 {
     struct rl_verifier *verifier = goal->verifier;
     for (size_t i = 0; !verifier->effort.status && i < verifier->protocol->claim_count; i++) {
@@ -54,11 +52,7 @@ static void answer_claims(struct goal *goal)
         if (verifier->views.claim[i] != goal->view || claim->to != goal->contains)
             continue;
         answer->finite = goal->solution.finite;
-        goal->from = claim->from;
-        goal->worst = 0;
-        if (answer->finite)
-            rl_words_visit_all(&goal->space->words, &verifier->effort, look_from, goal);
-        answer->worst = goal->worst;
+        answer->worst = answer->finite ? worst_from(goal, claim->from) : 0;
         answer->units = answer->worst / (double)claim->unit(&verifier->options->params);
         answer->holds =
             answer->finite &&

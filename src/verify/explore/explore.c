@@ -312,36 +312,39 @@ static void explore_members(struct explorer *explorer)
         confirm(explorer);
 }
 
-static void explore_part(struct explorer *explorer, const struct rl_part *part)
+static enum rl_status explore_part(const struct rl_explore_options *options,
+                                   const struct rl_part *part, struct rl_exploration *out,
+                                   struct rl_error *error)
 {
-    const struct rl_explore_options *options = explorer->options;
     const struct rl_experiment *experiment = &options->experiment;
-    explorer->out->explored[explorer->out->explored_count++] =
-        (struct rl_explored){.part = part->name};
     const bool any_change = options->set || options->goal;
-    explorer->mine = any_change ? 0 : part->changes;
-    explorer->elsewhere = any_change ? 0 : ~part->changes;
-    explorer->effort = (struct rl_effort){.memory = options->memory, .watch = options->watch};
-    rl_effort_phase(&explorer->effort, "exploring", part->name);
-    explorer->rows.hashes.effort = &explorer->effort;
-    rl_projection_init(&explorer->projection, experiment->protocol, &experiment->params,
-                       part->variables, &explorer->effort);
-    explore_members(explorer);
-    current(explorer)->agent_classes = (uint32_t)explorer->projection.classes.count;
-    if (explorer->effort.status == RL_TOO_LARGE)
-        rl_error_set(explorer->error, RL_TOO_LARGE,
+    struct explorer explorer = {.options = options,
+                                .out = out,
+                                .error = error,
+                                .effort = {.memory = options->memory, .watch = options->watch},
+                                .mine = any_change ? 0 : part->changes,
+                                .elsewhere = any_change ? 0 : ~part->changes,
+                                .ring = {experiment->protocol, experiment->params, explorer.agents},
+                                .rows.hashes.effort = &explorer.effort};
+    struct rl_explored *explored = &out->explored[out->explored_count++];
+    explored->part = part->name;
+    rl_effort_phase(&explorer.effort, "exploring", part->name);
+    rl_projection_init(&explorer.projection, experiment->protocol, &experiment->params,
+                       part->variables, &explorer.effort);
+    explore_members(&explorer);
+    explored->agent_classes = (uint32_t)explorer.projection.classes.count;
+    if (explorer.effort.status == RL_TOO_LARGE)
+        rl_error_set(error, RL_TOO_LARGE,
                      "more than %llu configurations from one start do not fit into %llu bytes "
                      "(%u kinds of agents are met; %u are the limit)",
-                     (unsigned long long)explorer->rows.hashes.count,
-                     (unsigned long long)options->memory, current(explorer)->agent_classes,
+                     (unsigned long long)explorer.rows.hashes.count,
+                     (unsigned long long)options->memory, explored->agent_classes,
                      (unsigned)RL_PROJECTION_CLASSES);
-    rl_projection_free(&explorer->projection);
-    rl_rows_free(&explorer->rows);
-    free(explorer->met);
-    free(explorer->links);
-    explorer->met = NULL;
-    explorer->links = NULL;
-    explorer->room = explorer->link_room = 0;
+    rl_projection_free(&explorer.projection);
+    rl_rows_free(&explorer.rows);
+    free(explorer.met);
+    free(explorer.links);
+    return explorer.effort.status;
 }
 
 static enum rl_status check(const struct rl_experiment *experiment, struct rl_error *error)
@@ -370,20 +373,16 @@ enum rl_status rl_explore(const struct rl_explore_options *options,
     const struct rl_protocol *protocol = experiment->protocol;
     *exploration_out = (struct rl_exploration){0};
     const bool divided = protocol->part_count > 0 && !options->set && !options->goal;
-    struct explorer explorer = {.options = options,
-                                .out = exploration_out,
-                                .error = error,
-                                .effort.status = check(experiment, error),
-                                .ring = {protocol, experiment->params, explorer.agents}};
+    enum rl_status status = check(experiment, error);
     unsigned seen_to = 0;
     for (size_t i = 0; i < (divided ? protocol->part_count : 1); i++) {
         const struct rl_part *part = divided ? &protocol->parts[i] : &whole;
         seen_to |= part->changes;
-        if (goes_on(&explorer))
-            explore_part(&explorer, part);
+        if (!status && !exploration_out->violated)
+            status = explore_part(options, part, exploration_out, error);
     }
     assert(seen_to == (RL_CREATION | RL_DEATH));
-    return explorer.effort.status;
+    return status;
 }
 
 void rl_explore_free(struct rl_exploration *exploration)
