@@ -135,8 +135,6 @@ void *claim(size_t size, void (*end)(void *thing));
 void put_in_one_line(const char *text, FILE *stream);
 /* Prints "ringleader: ..." and goes on. */
 RL_FORMAT(1, 2) void complain(const char *format, ...);
-/* "; did you mean 'x'?" or "" in static memory. */
-const char *did_you_mean(const struct rl_nearest *nearest);
 
 /* ---- reading options (options.c) ---- */
 
@@ -176,6 +174,8 @@ void read_ring(const struct arguments *arguments, struct rl_experiment *out);
  * these are. */
 void read_rings(const struct arguments *arguments, struct rl_experiment *out,
                 bool given_out[RL_MAX_PARAMETERS]);
+/* Whether its value is, or may be, the name of a file (files.c). */
+bool names_file(const struct given *given);
 /* No output may be an input or another output, under whatever name (files.c). */
 void check_files(const struct arguments *arguments);
 /* "-n" or "--seed", in static memory. */

@@ -40,9 +40,7 @@ static int offer_values(const struct completion *completion, const struct option
         for (size_t i = 0; meant && kind == VALUE_SET && i < protocol->set_count; i++)
             offer(completion, protocol->sets[i].name);
     }
-    const bool file = kind == VALUE_START || kind == VALUE_INPUT || kind == VALUE_OUTPUT ||
-                      kind == VALUE_FILE || kind == VALUE_DIRECTORY;
-    return file ? EXIT_NO : EXIT_DONE;
+    return names_file(&(struct given){.option = option}) ? EXIT_NO : EXIT_DONE;
 }
 
 static int offer_options(const struct completion *completion)

@@ -45,13 +45,18 @@ static bool is_read(const struct given *given)
     return kind == VALUE_INPUT || kind == VALUE_START || kind == VALUE_FILE;
 }
 
+bool names_file(const struct given *given)
+{
+    return is_read(given) || is_written(given);
+}
+
 void check_files(const struct arguments *arguments)
 {
     for (size_t i = 0; i < arguments->count; i++)
         for (size_t k = 0; k < i; k++) {
             const struct given *a = &arguments->given[k], *b = &arguments->given[i];
             const bool output = is_written(a) || is_written(b);
-            const bool both = (is_read(a) || is_written(a)) && (is_read(b) || is_written(b));
+            const bool both = names_file(a) && names_file(b);
             const bool stdins = both && !output && strcmp(a->value, "-") == 0;
             const bool streams = strcmp(a->value, "-") == 0 && is_read(a) != is_read(b);
             if (both && (output || stdins) && !streams && is_same_place(a->value, b->value))

@@ -2,6 +2,8 @@
  *
  * ringleader key: a key for the nodes of a ring.
  */
+#include <sys/stat.h>
+
 #include "cli/cli.h"
 
 #include "net/datagram.h"
@@ -15,10 +17,14 @@ static const struct option OPTIONS[] = {
 static int run_key(struct arguments *arguments)
 {
     const char *path = argument(arguments, "FILE");
-    char text[RL_KEY_TEXT] = "";
-    const bool print = strcmp(path, "-") == 0;
-    check(print ? rl_key_text(text, why()) : rl_key_make(path, why()), NULL);
-    fputs(text, stdout);
+    char text[RL_KEY_TEXT];
+    if (strcmp(path, "-") != 0 && access(path, F_OK) == 0)
+        die(EXIT_OUTSIDE, "%s: there is a file already", path);
+    umask(077);
+    struct rl_new_file *file = new_file(path);
+    check(rl_key_text(text, why()), NULL);
+    fputs(text, file->stream);
+    keep_file(file);
     return EXIT_DONE;
 }
 

@@ -129,14 +129,6 @@ void check(enum rl_status status, const char *what)
 
 /* ---- which command ---- */
 
-const char *did_you_mean(const struct rl_nearest *nearest)
-{
-    static char memory[96];
-    struct rl_text text = rl_text_into(memory, sizeof memory);
-    rl_nearest_print(nearest, &text);
-    return memory;
-}
-
 static void show_help(void)
 {
     puts("Ringleader: run, check and show self-stabilizing leader election on rings.\n\nusage: "
@@ -152,14 +144,10 @@ static void show_help(void)
 static const struct command *find_command(const char *name)
 {
     const struct command *command;
-    struct rl_nearest nearest = {.word = name};
-    for (size_t i = 0; (command = command_at(i)); i++) {
+    for (size_t i = 0; (command = command_at(i)); i++)
         if (strcmp(name, command->name) == 0)
             return command;
-        rl_nearest_try(&nearest, command->name);
-    }
-    die(EXIT_REQUEST, "there is no command '%s'%s (see ringleader --help)", name,
-        did_you_mean(&nearest));
+    die(EXIT_REQUEST, "there is no command '%s' (see ringleader --help)", name);
 }
 
 static int run(int argc, char **argv)

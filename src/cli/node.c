@@ -5,7 +5,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <sodium.h>
 #include <sys/file.h>
@@ -43,9 +42,7 @@ static const struct option OPTIONS[] = {
      "its status as JSON, replaced every second and whenever\nits output changes, removed when it "
      "stops"},
     {"metrics", "FILE", VALUE_OUTPUT, "the same for Prometheus' textfile collector"},
-    {"on-lead", "COMMAND", VALUE_TEXT,
-     "run by the shell when it becomes a leader; tried again\nafter a second if it could not be "
-     "started"},
+    {"on-lead", "COMMAND", VALUE_TEXT, "run by the shell when it becomes a leader"},
     {"on-follow", "COMMAND", VALUE_TEXT,
      "the same when it becomes a follower; one of the two also\nruns at the start; they never run "
      "at the same time"},
@@ -163,18 +160,6 @@ static rl_state choose_word(const struct arguments *arguments, const struct rl_r
 
 /* ---- running ---- */
 
-/* A line on standard output; if nobody reads it, the election does not wait. */
-static void print_change(void *user, const struct rl_node *node)
-{
-    char line[RL_NODE_TEXT];
-    struct rl_text text = rl_text_into(line, sizeof line);
-    struct pollfd out = {STDOUT_FILENO, POLLOUT, 0};
-    (void)user;
-    rl_node_json(node, &text);
-    if (poll(&out, 1, 0) == 1 && out.revents & POLLOUT)
-        (void)!write(STDOUT_FILENO, line, text.length);
-}
-
 /* What systemd wants to be told: whether it runs, and that it does, within so many seconds. */
 static void look_for_systemd(struct rl_node_options *options)
 {
@@ -198,7 +183,7 @@ static int run_node(struct arguments *arguments)
                                       .on_lead = argument(arguments, "on-lead"),
                                       .on_follow = argument(arguments, "on-follow"),
                                       .counts = &counts,
-                                      .changed = print_change};
+                                      .out = STDOUT_FILENO};
     if ((options.status && strcmp(options.status, "-") == 0) ||
         (options.metrics && strcmp(options.metrics, "-") == 0))
         die(EXIT_REQUEST, "--status and --metrics need a file that can be replaced, not -");

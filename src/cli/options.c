@@ -45,49 +45,28 @@ bool is_parameter_row(const struct option *option)
     return !option->is_word && strcmp(option->name, "NAME") == 0;
 }
 
-/* The names that a command takes, one after another: its options, and then, if it has the row for
- * them, the parameters of all protocols. False after the last. */
-static bool name_at(const struct command *command, size_t index, struct given *out)
-{
-    const struct option *option, *parameters = NULL;
-    const struct rl_protocol *protocol;
-    for (size_t i = 0; (option = option_at(command, i)); i++)
-        if (is_parameter_row(option))
-            parameters = option;
-        else if (index-- == 0) {
-            *out = (struct given){option, option->name, ""};
-            return true;
-        }
-    for (size_t i = 0; parameters && (protocol = rl_protocol_at(i)); i++) {
-        if (index < protocol->parameter_count) {
-            *out = (struct given){parameters, protocol->parameters[index].name, ""};
-            return true;
-        }
-        index -= protocol->parameter_count;
-    }
-    return false;
-}
-
 bool find_option(const struct command *command, const char *text, size_t length, bool is_letter,
                  struct given *out)
 {
-    for (size_t i = 0; name_at(command, i, out); i++) {
-        const char letter = is_letter ? out->option->letter : 0;
-        const bool same = strlen(out->name) == length && memcmp(out->name, text, length) == 0;
-        if (!out->option->is_word && (letter ? letter == text[0] : same))
+    const struct option *option, *parameters = NULL;
+    const struct rl_protocol *protocol;
+    for (size_t i = 0; (option = option_at(command, i)); i++) {
+        const char letter = is_letter ? option->letter : 0;
+        const bool same = strlen(option->name) == length && memcmp(option->name, text, length) == 0;
+        *out = (struct given){option, option->name, ""};
+        if (is_parameter_row(option))
+            parameters = option;
+        else if (!option->is_word && (letter ? letter == text[0] : same))
             return true;
     }
+    for (size_t i = 0; parameters && (protocol = rl_protocol_at(i)); i++)
+        for (size_t k = 0; k < protocol->parameter_count; k++) {
+            const char *name = protocol->parameters[k].name;
+            *out = (struct given){parameters, name, ""};
+            if (strlen(name) == length && memcmp(name, text, length) == 0)
+                return true;
+        }
     return false;
-}
-
-_Noreturn static void unknown_option(const struct command *command, const char *word)
-{
-    struct rl_nearest nearest = {.word = word + strspn(word, "-")};
-    struct given given;
-    for (size_t i = 0; name_at(command, i, &given); i++)
-        rl_nearest_try(&nearest, given.name);
-    die(EXIT_REQUEST, "%s has no option '%s'%s (see ringleader %s --help)", command->name, word,
-        did_you_mean(&nearest), command->name);
 }
 
 /* ---- what is given ---- */
@@ -112,7 +91,8 @@ static void take_option(struct arguments *arguments, int argc, char **argv, int 
     const size_t length = is_letter ? 1 : strcspn(name, "=");
     struct given given;
     if (!find_option(arguments->command, name, length, is_letter, &given))
-        unknown_option(arguments->command, word);
+        die(EXIT_REQUEST, "%s has no option '%s' (see ringleader %s --help)",
+            arguments->command->name, word, arguments->command->name);
     if (is_letter ? name[1] != '\0' : name[length] == '=')
         given.value = name + length + !is_letter;
     else if (given.option->argument && *i + 1 < argc && strncmp(argv[*i + 1], "--", 2) != 0)
@@ -223,19 +203,15 @@ static void check_choices(const struct given *given)
     const char *const separator = given->option->kind == VALUE_CHOICES ? "," : "";
     for (const char *at = given->value;; at++) {
         const size_t length = strcspn(at, separator);
-        char list[160], word[64];
+        char list[160];
         struct rl_text names = rl_text_into(list, sizeof list);
-        struct rl_nearest nearest = {.word = word};
         bool found = false;
-        snprintf(word, sizeof word, "%.*s", (int)(length < 60 ? length : 60), at);
         for (size_t i = 0; choices[i]; i++) {
             found |= strlen(choices[i]) == length && memcmp(choices[i], at, length) == 0;
             rl_text_format(&names, i == 0 ? "%s" : choices[i + 1] ? ", %s" : " or %s", choices[i]);
-            rl_nearest_try(&nearest, choices[i]);
         }
         if (!found)
-            die(EXIT_REQUEST, "%s takes %s, not '%s'%s", dashed(given->name), list, word,
-                did_you_mean(&nearest));
+            die(EXIT_REQUEST, "%s takes %s, not '%.60s'", dashed(given->name), list, at);
         at += length;
         if (!*at)
             return;
@@ -244,28 +220,15 @@ static void check_choices(const struct given *given)
 
 static void check_value(const struct given *given)
 {
-    switch (given->option->kind) {
-    case VALUE_COUNT:
-        if (strcmp(given->name, "n") != 0) /* told in the words of requests */
-            check_count(given);
-        break;
-    case VALUE_REAL:
+    const enum value_kind kind = given->option->kind;
+    if (kind == VALUE_COUNT && strcmp(given->name, "n") != 0) /* n: in the words of requests */
+        check_count(given);
+    else if (kind == VALUE_REAL)
         check_real(given);
-        break;
-    case VALUE_CHOICE:
-    case VALUE_CHOICES:
+    else if (kind == VALUE_CHOICE || kind == VALUE_CHOICES)
         check_choices(given);
-        break;
-    case VALUE_INPUT:
-    case VALUE_OUTPUT:
-    case VALUE_FILE:
-    case VALUE_DIRECTORY:
-        if (!given->value[0])
-            die(EXIT_REQUEST, "%s needs the name of a file", dashed(given->name));
-        break;
-    default:
-        break;
-    }
+    else if (names_file(given) && !given->value[0])
+        die(EXIT_REQUEST, "%s needs the name of a file", dashed(given->name));
 }
 
 void read_arguments(struct arguments *arguments, const struct command *command, int argc,

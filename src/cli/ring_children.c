@@ -57,6 +57,7 @@ static _Noreturn void be_node(struct real_ring *ring, uint32_t i, pid_t parent)
         .signals = rl_node_signals(SIGUSR1, SIGUSR1),
         .log = child->log,
         .state = -1,
+        .out = -1,
         .trouble = &child->trouble,
         .counts = &child->counts,
     };

@@ -30,19 +30,13 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
     return text;
 }
 
-/* Of a name that is none, says which start may be meant. */
 static void read_configuration(struct rl_ring *ring, const char *path)
 {
     const struct rl_protocol *protocol = ring->protocol;
-    struct rl_nearest nearest = {.word = path};
     size_t size;
-    rl_nearest_try(&nearest, RL_START_RANDOM);
-    for (size_t i = 0; i < protocol->start_count; i++)
-        rl_nearest_try(&nearest, protocol->starts[i].name);
     if (strcmp(path, "-") != 0 && access(path, F_OK) != 0)
-        die(EXIT_REQUEST,
-            "'%s' is neither a start of %s nor a file%s (see ringleader protocols %s)", path,
-            protocol->name, did_you_mean(&nearest), protocol->name);
+        die(EXIT_REQUEST, "'%s' is neither a start of %s nor a file (see ringleader protocols %s)",
+            path, protocol->name, protocol->name);
     const char *text = file_text(path, &size);
     check(rl_ring_parse(ring, text, size, why()), path);
 }

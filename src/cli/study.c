@@ -147,13 +147,9 @@ static const char *plan_file(const char *path)
 
 static const char *preset(const char *name)
 {
-    const char *text = rl_plan_preset(name), *other;
-    struct rl_nearest nearest = {.word = name};
-    for (size_t i = 0; (other = rl_plan_preset_name(i)); i++)
-        rl_nearest_try(&nearest, other);
+    const char *text = rl_plan_preset(name);
     if (!text)
-        die(EXIT_REQUEST, "there is no preset '%s'%s (see ringleader study --help)", name,
-            did_you_mean(&nearest));
+        die(EXIT_REQUEST, "there is no preset '%s' (see ringleader study --help)", name);
     return text;
 }
 

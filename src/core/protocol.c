@@ -22,15 +22,8 @@ const struct rl_protocol *rl_protocol_named(const char *name)
 
 enum rl_status rl_protocol_refuse(const char *name, struct rl_error *error)
 {
-    char hint[64];
-    struct rl_text suggestion = rl_text_into(hint, sizeof hint);
-    struct rl_nearest nearest = {.word = name};
-    const struct rl_protocol *protocol;
-    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
-        rl_nearest_try(&nearest, protocol->name);
-    rl_nearest_print(&nearest, &suggestion);
     return rl_error_set(error, RL_BAD_PARAMETER,
-                        "there is no protocol '%s'%s (see ringleader protocols)", name, hint);
+                        "there is no protocol '%s' (see ringleader protocols)", name);
 }
 
 /* Of an array of things, each of which begins with its name. */

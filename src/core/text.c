@@ -179,53 +179,6 @@ const char *rl_text_after(const char *string, const char *prefix)
     return *prefix ? NULL : string;
 }
 
-/* ---- names that are nearly right ---- */
-
-enum { LONGEST_NAME = 31, SLIPS = 2 };
-
-static char small(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-/* Levenshtein's distance, capitals or not; names longer than LONGEST_NAME are far from everything.
- */
-static size_t distance(const char *word, const char *name)
-{
-    size_t row[LONGEST_NAME + 1], columns = 0;
-    while (name[columns])
-        if (++columns > LONGEST_NAME)
-            return SIZE_MAX;
-    for (size_t j = 0; j <= columns; j++)
-        row[j] = j;
-    for (size_t i = 0; word[i]; i++) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t j = 0; j < columns; j++) {
-            const size_t change = diagonal + (small(word[i]) != small(name[j]));
-            const size_t edit = 1 + (row[j] < row[j + 1] ? row[j] : row[j + 1]);
-            diagonal = row[j + 1];
-            row[j + 1] = change < edit ? change : edit;
-        }
-    }
-    return row[columns] < columns ? row[columns] : SIZE_MAX;
-}
-
-void rl_nearest_try(struct rl_nearest *nearest, const char *name)
-{
-    const size_t slips = distance(nearest->word, name);
-    if (slips <= SLIPS && (!nearest->name || slips < nearest->slips)) {
-        nearest->name = name;
-        nearest->slips = slips;
-    }
-}
-
-void rl_nearest_print(const struct rl_nearest *nearest, struct rl_text *text)
-{
-    if (nearest->name)
-        rl_text_format(text, "; did you mean '%s'?", nearest->name);
-}
-
 /* ---- counts ---- */
 
 static bool is_digit(char c)

@@ -137,25 +137,6 @@ enum rl_status rl_key_text(char text_out[RL_KEY_TEXT], struct rl_error *error)
     return RL_OK;
 }
 
-enum rl_status rl_key_make(const char *path, struct rl_error *error)
-{
-    char text[RL_KEY_TEXT];
-    enum rl_status status = rl_key_text(text, error);
-    if (status)
-        return status;
-    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0)
-        return rl_error_set(error, RL_IO, "%s: %s", path, strerror(errno));
-    errno = ENOSPC; /* should it be written in part */
-    const bool written = write(file, text, DIGITS + 1) == DIGITS + 1;
-    const bool closed = close(file) == 0;
-    if (written && closed)
-        return RL_OK;
-    status = rl_error_set(error, RL_IO, "%s: %s", path, strerror(errno));
-    (void)unlink(path);
-    return status;
-}
-
 enum rl_status rl_key_read(const char *path, uint8_t key_out[RL_KEY_BYTES], struct rl_error *error)
 {
     char text[RL_KEY_TEXT];

@@ -80,8 +80,6 @@ bool rl_datagram_is_name(const char *name, size_t length);
 
 /* A new one. RL_IO: there are no random numbers. */
 RL_MUST_CHECK enum rl_status rl_key_text(char text_out[RL_KEY_TEXT], struct rl_error *error);
-/* The same in a new file with mode 0600. RL_IO if there is a file already, or none to be had. */
-RL_MUST_CHECK enum rl_status rl_key_make(const char *path, struct rl_error *error);
 /* RL_IO if it cannot be read; RL_BAD_TEXT if it is no key, is nothing but zeros, or others may read
  * it. */
 RL_MUST_CHECK enum rl_status rl_key_read(const char *path, uint8_t key_out[RL_KEY_BYTES],

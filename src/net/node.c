@@ -159,7 +159,7 @@ static void look_at_clock(struct rl_node *node)
         return;
     wind_clock(node);
     node->repeat_at = node->now + repeat_after(node);
-    node->asked_at = node->left_at = node->right_at = node->tell_at = node->command_at = node->now;
+    node->asked_at = node->left_at = node->right_at = node->tell_at = node->now;
 }
 
 /* Says when something is due again. */
@@ -178,8 +178,6 @@ static double do_what_is_due(struct rl_node *node)
     double due = fmin(node->ring_at, node->tell_at);
     if (node->link.flags & RL_LINK_LOCKED)
         due = fmin(due, node->repeat_at);
-    if (node->command_at > node->now)
-        due = fmin(due, node->command_at);
     for (size_t i = node->late_count; i-- > 0;) {
         const struct rl_late *late = &node->late[i];
         if (late->due <= node->now) {
@@ -202,8 +200,7 @@ static void after_change(struct rl_node *node)
         return;
     node->leads = leads;
     (void)!node_tell(node, "", NULL);
-    if (node->options.changed)
-        node->options.changed(node->options.user, node);
+    node_print(node);
     node_command(node);
 }
 
@@ -372,8 +369,8 @@ static enum rl_status begin(struct rl_node *node, const struct rl_node_options *
     node->leads = options->rules->protocol->leads(node->link.word);
     node_keep_state(node);
     const enum rl_status status = node_tell(node, "READY=1\n", error);
-    if (!status && options->changed)
-        options->changed(options->user, node);
+    if (!status)
+        node_print(node);
     return status;
 }
 

@@ -78,8 +78,7 @@ struct rl_node_options {
     const char *on_lead, *on_follow;  /* commands for the shell; NULL: none */
     const struct rl_trouble *trouble; /* NULL: none */
     struct rl_counts *counts;
-    void (*changed)(void *user, const struct rl_node *node); /* its output; NULL: nobody asks */
-    void *user;
+    int out; /* a line with its status at its start and when its output changes; -1: none */
 };
 
 struct rl_node {
@@ -99,7 +98,6 @@ struct rl_node {
     double left_at;    /* when the left neighbour last asked what was due */
     double right_at;   /* when the right neighbour last answered what was due */
     double tell_at;    /* when its status is written again */
-    double command_at; /* when a command that could not be started is tried again */
     bool leads;
     bool running;
     bool gap;           /* the log lacks lines */
@@ -116,10 +114,6 @@ int rl_node_signals(int one, int other);
 RL_MUST_CHECK enum rl_status
 rl_node_run(struct rl_node *node, const struct rl_node_options *options, struct rl_error *error);
 
-/* The node in one JSON object and the end of a line. */
-void rl_node_json(const struct rl_node *node, struct rl_text *text);
-enum { RL_NODE_TEXT = 8192 }; /* room for that */
-
 /* The state that a file holds, whatever it holds. */
 rl_state rl_node_read_state(const struct rl_rules *rules, int file);
 
@@ -130,6 +124,7 @@ rl_state rl_node_read_state(const struct rl_rules *rules, int file);
 void node_log(struct rl_node *node, const struct rl_entry *entry);
 void node_keep_state(struct rl_node *node);
 enum rl_status node_tell(struct rl_node *node, const char *event, struct rl_error *error);
+void node_print(const struct rl_node *node);
 /* Nobody is to believe in a node that has ended. */
 void node_fall_silent(struct rl_node *node);
 

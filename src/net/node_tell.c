@@ -9,6 +9,7 @@
  * command for the output at its end comes next, unless that one was started last.
  */
 #include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +27,8 @@
 
 #define WORRY       10.0 /* seconds without a neighbour, or ... */
 #define WORRY_RINGS 20.0 /* ... what this many rings of a clock take, if that is longer */
-#define AGAIN_AFTER 1.0  /* seconds: when a command that could not be started is tried again */
-enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* what a shell says then */
+
+enum { STATUS_ROOM = 8192 };
 
 /* ---- log and state ---- */
 
@@ -74,13 +75,9 @@ void node_keep_state(struct rl_node *node)
 
 rl_state rl_node_read_state(const struct rl_rules *rules, int file)
 {
-    char text[17] = {0}, *end = text;
-    uint64_t word = 0;
-    if (pread(file, text, 16, 0) == 16)
-        word = strtoull(text, &end, 16);
-    if (end != text + 16) /* it is none of ours: any state will do */
-        memcpy(&word, text, sizeof word);
-    return rules->link.legal(rules, word);
+    char text[17] = {0};
+    (void)!pread(file, text, 16, 0);
+    return rules->link.legal(rules, strtoull(text, NULL, 16));
 }
 
 /* ---- status ---- */
@@ -107,7 +104,8 @@ static bool is_well(const struct rl_node *node)
     X(unwritten, "Log lines, states and status files not written.")                                \
     X(unstarted, "Commands that could not be started.")
 
-void rl_node_json(const struct rl_node *node, struct rl_text *text)
+/* The node in one JSON object and the end of a line. */
+static void write_json(const struct rl_node *node, struct rl_text *text)
 {
     const struct rl_counts *counts = node->options.counts;
     const struct rl_rules *rules = node->options.rules;
@@ -191,7 +189,7 @@ static enum rl_status replace(struct rl_node *node, const char *path,
                               void (*print)(const struct rl_node *node, struct rl_text *text),
                               struct rl_error *error)
 {
-    char memory[RL_NODE_TEXT];
+    char memory[STATUS_ROOM];
     struct rl_text text = rl_text_into(memory, sizeof memory);
     struct rl_new_file file;
     if (!path)
@@ -216,9 +214,20 @@ enum rl_status node_tell(struct rl_node *node, const char *event, struct rl_erro
     snprintf(text, sizeof text, "%sWATCHDOG=1\nSTATUS=%s%s\n", event,
              node->leads ? "leads" : "follows", is_well(node) ? "" : "; a neighbour is silent");
     notify(node, text);
-    const enum rl_status status = replace(node, node->options.status, rl_node_json, error);
+    const enum rl_status status = replace(node, node->options.status, write_json, error);
     const enum rl_status other = replace(node, node->options.metrics, write_metrics, error);
     return status ? status : other;
+}
+
+/* If nobody reads it, the election does not wait. */
+void node_print(const struct rl_node *node)
+{
+    char line[STATUS_ROOM];
+    struct rl_text text = rl_text_into(line, sizeof line);
+    struct pollfd out = {node->options.out, POLLOUT, 0};
+    write_json(node, &text);
+    if (poll(&out, 1, 0) == 1 && out.revents & POLLOUT)
+        (void)!write(out.fd, line, text.length);
 }
 
 static void remove_file(const char *path)
@@ -237,8 +246,8 @@ void node_fall_silent(struct rl_node *node)
 
 /* ---- commands ---- */
 
-/* A shell with the command, and with signals as a shell expects them. -1: there is none to be had;
- * one that cannot be run ends as if it had not found the command. */
+/* A shell with the command, and with signals as a shell expects them. -1: there is none to be had.
+ */
 static pid_t start(const char *command)
 {
     const pid_t child = fork();
@@ -249,39 +258,26 @@ static pid_t start(const char *command)
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-    _exit(NOT_FOUND);
-}
-
-static void try_again(struct rl_node *node)
-{
-    node->options.counts->unstarted++;
-    node->commanded = false;
-    node->command_at = node->now + AGAIN_AFTER;
+    _exit(127);
 }
 
 void node_command(struct rl_node *node)
 {
     const char *command = node->leads ? node->options.on_lead : node->options.on_follow;
-    if (node->command || node->now < node->command_at ||
-        (node->commanded && node->command_leads == node->leads))
+    if (node->command || (node->commanded && node->command_leads == node->leads))
         return;
-    node->commanded = true;
+    const pid_t process = command ? start(command) : 0;
+    node->options.counts->unstarted += process < 0;
+    node->command = process > 0 ? process : 0;
+    node->commanded = process >= 0; /* or it is tried again soon */
     node->command_leads = node->leads;
-    if (command && (node->command = start(command)) < 0) {
-        node->command = 0;
-        try_again(node);
-    }
 }
 
 void node_command_ended(struct rl_node *node)
 {
-    int status;
-    if (!node->command || waitpid(node->command, &status, WNOHANG) != node->command)
+    if (!node->command || waitpid(node->command, NULL, WNOHANG) != node->command)
         return;
     node->command = 0;
-    if (WIFEXITED(status) &&
-        (WEXITSTATUS(status) == NOT_FOUND || WEXITSTATUS(status) == NOT_EXECUTABLE))
-        try_again(node);
     node_command(node);
 }
 

@@ -132,27 +132,3 @@ TEST(what_is_no_count_is_refused_with_what_is_allowed)
             fail_msg("'%s' was taken for a count", wrong_power[i]);
     }
 }
-
-TEST(the_nearest_name_is_two_slips_away_at_most)
-{
-    static const char *const cases[][2] = {
-        {"elct", "; did you mean 'elect'?"},
-        {"VERFY", "; did you mean 'verify'?"},
-        {"exprot", "; did you mean 'export'?"},
-        {"vxxify", "; did you mean 'verify'?"},
-        {"vxxxfy", ""},
-        {"a-name-as-long-as-a-name-may-b", "; did you mean 'a-name-as-long-as-a-name-may-be'?"},
-        {"nothing", ""}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char memory[64];
-        struct rl_text text = rl_text_into(memory, sizeof memory);
-        struct rl_nearest nearest = {.word = cases[i][0]};
-        rl_nearest_try(&nearest, "elect");
-        rl_nearest_try(&nearest, "verify");
-        rl_nearest_try(&nearest, "export");
-        rl_nearest_try(&nearest, "explore");
-        rl_nearest_try(&nearest, "a-name-as-long-as-a-name-may-be");
-        rl_nearest_print(&nearest, &text);
-        assert_string_equal(memory, cases[i][1]);
-    }
-}
