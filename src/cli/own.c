@@ -109,18 +109,12 @@ const char *protocol_names(const char *value)
     if (!strstr(value, ".c"))
         return value;
     const size_t room = strlen(value) + 64 * (strlen(value) / 3 + 1) + 1;
-    char *names = claim(room, NULL), *word = claim(strlen(value) + 1, NULL), *next;
+    char *names = claim(room, NULL), *rest = claim(strlen(value) + 1, NULL), *word;
     struct rl_text text = rl_text_into(names, room);
-    for (strcpy(word, value); word; word = next) {
-        next = strchr(word, ',');
-        if (next)
-            *next++ = '\0';
-        word += strspn(word, " \t");
-        for (size_t end = strlen(word); end > 0 && strchr(" \t", word[end - 1]); end--)
-            word[end - 1] = '\0';
+    strcpy(rest, value);
+    while ((word = rl_text_take(&rest, ",")))
         rl_text_format(&text, "%s%s", rl_own_is_file(word) ? load_protocol(word)->name : word,
-                       next ? "," : "");
-    }
+                       rest ? "," : "");
     return names;
 }
 

@@ -82,12 +82,10 @@ static void start_child(struct real_ring *ring, uint32_t i, rl_state word)
 
 static void open_child(struct real_ring *ring, uint32_t i)
 {
-    struct rl_address loopback;
     struct rl_error *error = why();
     struct child *child = &ring->children[i];
-    if (rl_address_parse("127.0.0.1:0", NULL, &loopback, error) ||
-        rl_address_open(&loopback, &child->socket, error) ||
-        rl_address_of(child->socket, &child->address))
+    if (rl_address_parse("127.0.0.1:0", NULL, &child->address, error) ||
+        rl_address_open(&child->address, &child->socket, error))
         die(EXIT_OUTSIDE, "node %u has no socket: %s", i, error->text);
     child->log = memfd_create("log", MFD_CLOEXEC);
     if (child->log < 0)

@@ -8,38 +8,20 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Cuts HOST:PORT or [HOST]:PORT into two; false if it is neither. */
-static bool cut(const char *text, char *host, size_t room, const char **port_out)
-{
-    const char *colon = strrchr(text, ':');
-    if (!colon || colon == text || colon[1] == '\0')
-        return false;
-    size_t length = (size_t)(colon - text);
-    const bool brackets = text[0] == '[' && text[length - 1] == ']';
-    if (!brackets && memchr(text, ':', length))
-        return false; /* an IPv6 address wants brackets */
-    text += brackets;
-    length -= brackets ? 2 : 0;
-    if (length == 0 || length >= room)
-        return false;
-    memcpy(host, text, length);
-    host[length] = '\0';
-    *port_out = colon + 1;
-    return true;
-}
-
 enum rl_status rl_address_parse(const char *text, const struct rl_address *from,
                                 struct rl_address *address_out, struct rl_error *error)
 {
-    char host[256];
-    const char *port;
+    char host[256], port[6];
+    int end = 0;
     struct addrinfo hints = {.ai_socktype = SOCK_DGRAM, .ai_flags = AI_NUMERICSERV}, *found, *one;
-    if (!cut(text, host, sizeof host, &port) || strlen(port) > 5 ||
-        port[strspn(port, "0123456789")] != '\0' || strtoul(port, NULL, 10) > 65535)
+    if (sscanf(text, "[%255[^]]]:%5[0-9]%n", host, port, &end) != 2)
+        (void)!sscanf(text, "%255[^][:]:%5[0-9]%n", host, port, &end);
+    if (end == 0 || text[end] || strtoul(port, NULL, 10) > 65535)
         return rl_error_set(error, RL_BAD_TEXT,
                             "'%s' is not an address: write HOST:PORT, or [HOST]:PORT for IPv6",
                             text);
@@ -73,11 +55,11 @@ bool rl_address_is_loopback(const struct rl_address *address)
     return IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
 }
 
-enum rl_status rl_address_open(const struct rl_address *address, int *socket_out,
-                               struct rl_error *error)
+enum rl_status rl_address_open(struct rl_address *address, int *socket_out, struct rl_error *error)
 {
     const int fd = socket(address->socket.ss_family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && bind(fd, (const void *)&address->socket, address->size) == 0) {
+    if (fd >= 0 && bind(fd, (const void *)&address->socket, address->size) == 0 &&
+        getsockname(fd, (void *)&address->socket, &address->size) == 0) {
         *socket_out = fd;
         return RL_OK;
     }
@@ -85,10 +67,4 @@ enum rl_status rl_address_open(const struct rl_address *address, int *socket_out
     if (fd >= 0)
         close(fd);
     return status;
-}
-
-enum rl_status rl_address_of(int socket, struct rl_address *address_out)
-{
-    *address_out = (struct rl_address){.size = sizeof address_out->socket};
-    return getsockname(socket, (void *)&address_out->socket, &address_out->size) ? RL_IO : RL_OK;
 }

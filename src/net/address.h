@@ -24,11 +24,9 @@ RL_MUST_CHECK enum rl_status rl_address_parse(const char *text, const struct rl_
                                               struct rl_error *error);
 bool rl_address_is_loopback(const struct rl_address *address);
 
-/* A non-blocking socket for datagrams, bound to the address; RL_IO, with the reason, if there is
- * none to be had. */
-RL_MUST_CHECK enum rl_status rl_address_open(const struct rl_address *address, int *socket_out,
+/* A non-blocking socket for datagrams, bound to the address, which gets its port if it has none;
+ * RL_IO, with the reason, if there is none to be had. */
+RL_MUST_CHECK enum rl_status rl_address_open(struct rl_address *address, int *socket_out,
                                              struct rl_error *error);
-/* The address to which a socket is bound. */
-RL_MUST_CHECK enum rl_status rl_address_of(int socket, struct rl_address *address_out);
 
 #endif

@@ -19,8 +19,8 @@
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
+#include <sodium.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -37,13 +37,6 @@ enum { REPEATS_AT_ONCE = 8 };
     0.02                  /* seconds that a datagram waits to be overtaken: several round trips    \
                              on one machine */
 #define LONGEST_SLEEP 1.0 /* should the clock be wrong */
-
-/* Bytes that nobody can guess. They cannot be had only before a machine has booted. */
-static void fill_randomly(void *bytes, size_t size)
-{
-    while (getrandom(bytes, size, 0) != (ssize_t)size)
-        continue;
-}
 
 /* ---- trouble ---- */
 
@@ -313,7 +306,7 @@ static void begin_journal(struct rl_node *node, enum rl_journal_kind kind)
 /* A fault: anything at all is in the agent's memory. */
 static void strike(struct rl_node *node)
 {
-    fill_randomly(&node->link, sizeof node->link);
+    randombytes_buf(&node->link, sizeof node->link);
     begin_journal(node, RL_JOURNAL_STRUCK);
     after_change(node);
 }
@@ -356,8 +349,8 @@ static enum rl_status begin(struct rl_node *node, const struct rl_node_options *
 {
     memset(node, 0, sizeof *node);
     node->options = *options;
-    fill_randomly(&node->random, sizeof node->random);
-    fill_randomly(&node->link, sizeof node->link); /* tickets that nobody can guess */
+    randombytes_buf(&node->random, sizeof node->random);
+    randombytes_buf(&node->link, sizeof node->link); /* tickets that nobody can guess */
     node->link.word = options->rules->link.legal(options->rules, options->word);
     node->link.flags = 0;
     rl_wait_init(&node->wait, 2);

@@ -330,7 +330,6 @@ TEST(what_there_is_no_room_to_postpone_is_lost)
     const struct rl_seal around = seal_around(&rules, NULL);
     assert_int_equal(rl_address_parse("127.0.0.1:0", NULL, &options.left, NULL), RL_OK);
     assert_int_equal(rl_address_open(&options.left, &options.socket, NULL), RL_OK);
-    assert_int_equal(rl_address_of(options.socket, &options.left), RL_OK);
     for (int i = 0; i < 40; i++) {
         const struct rl_message ask = {.kind = RL_ASK, .ticket = 1};
         uint8_t bytes[RL_DATAGRAM_BYTES];
