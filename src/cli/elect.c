@@ -155,29 +155,18 @@ void picture_election(struct election *election, const struct rl_spacetime_optio
     rl_spacetime_watch(&election->picture, &election->run);
 }
 
-static void show_election(struct progress *progress, const struct rl_run *run)
-{
-    const struct rl_protocol *protocol = run->ring.protocol;
-    char hits[64] = "";
-    struct rl_text text = rl_text_into(hits, sizeof hits);
-    for (size_t i = 0; i < protocol->set_count; i++)
-        if (run->hits[i] != RL_NEVER)
-            rl_text_format(&text, " %s", protocol->sets[i].name);
-    progress_show(progress, "%s steps, %s events, %s leaders left%s%s", grouped(run->step),
-                  grouped(run->events), grouped(rl_ring_leaders(&run->ring)), hits[0] ? ", in" : "",
-                  hits);
-}
-
 void run_election(struct election *election)
 {
+    struct rl_run *run = &election->run;
     struct progress progress = progress_begin();
-    while (rl_run_advance(&election->run) == RL_RUNNING && !interrupted())
+    while (rl_run_advance(run) == RL_RUNNING && !interrupted())
         if (!election->watched && progress_due(&progress))
-            show_election(&progress, &election->run);
-    election->interrupted = election->run.state == RL_RUNNING;
+            progress_show(&progress, "%s steps, %s events, %s leaders left", grouped(run->step),
+                          grouped(run->events), grouped(rl_ring_leaders(&run->ring)));
+    election->interrupted = run->state == RL_RUNNING;
     election->seconds = progress_end(&progress);
     if (election->picture.ring)
-        rl_spacetime_end(&election->picture, election->run.step, election->run.events);
+        rl_spacetime_end(&election->picture, run->step, run->events);
 }
 
 /* ---- the report ---- */
@@ -231,17 +220,6 @@ static bool is_reached(const struct rl_run *run)
     return run->settled.wanted ? has_settled(run) : run->hits[run->end.set] != RL_NEVER;
 }
 
-/* What is observed is no proof, and says so. */
-static void tell_settled(struct answer *answer, const struct rl_run *run)
-{
-    if (!run->settled.wanted)
-        return;
-    open_row(answer, NULL, "observed");
-    tell(answer, "steps=%ju since=%jd proved=%d", run->settled.wanted,
-         has_settled(run) ? run->settled.since : RL_NEVER, false);
-    close_row(answer);
-}
-
 /* How it ended, where that is not with the hit. */
 static void tell_end(struct answer *answer, const struct election *election)
 {
@@ -286,7 +264,12 @@ static void report_election(const struct election *election, bool json)
     const uint32_t leaders = rl_ring_leaders(&run->ring);
     tell(&answer, "leaders=%u leader=%jd", leaders,
          leaders == 1 ? rl_ring_first_leader(&run->ring) : RL_NEVER);
-    tell_settled(&answer, run);
+    if (run->settled.wanted) { /* what is observed is no proof, and says so */
+        open_row(&answer, NULL, "observed");
+        tell(&answer, "steps=%ju since=%jd proved=%d", run->settled.wanted,
+             has_settled(run) ? run->settled.since : RL_NEVER, false);
+        close_row(&answer);
+    }
     tell_end(&answer, election);
     tell(&answer, "events=%ju", run->events);
     put(&answer, "stream_version=%u wall_seconds=%g", RL_STREAM_VERSION, election->seconds);

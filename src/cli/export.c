@@ -17,11 +17,10 @@ static int run_export(struct arguments *arguments)
 {
     const char *output = argument(arguments, "output");
     struct rl_experiment experiment;
-    struct rl_protocol bare;
     read_ring(arguments, &experiment);
     struct rl_new_file *file = new_file(output ? output : "-");
-    check(rl_prism_write(without_settled(experiment.protocol, &bare), &experiment.params,
-                         file->stream, rl_new_file_put, why()),
+    check(rl_prism_write(without_settled(experiment.protocol), &experiment.params, file->stream,
+                         rl_new_file_put, why()),
           NULL);
     keep_file(file);
     return EXIT_DONE;

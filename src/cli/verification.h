@@ -21,9 +21,8 @@ struct example {
 /* --memory, or most of the machine's. */
 uint64_t choose_memory(const struct arguments *arguments);
 /* The protocol of a request as the verifier takes it: without what stands in for sets, which no
- * configuration shows. `bare` is memory for it. */
-const struct rl_protocol *without_settled(const struct rl_protocol *protocol,
-                                          struct rl_protocol *bare);
+ * configuration shows. In static memory. */
+const struct rl_protocol *without_settled(const struct rl_protocol *protocol);
 /* Shows how far it is, and stops it at Ctrl-C. */
 const struct rl_watch *begin_watch(void);
 /* Ends that, and says how many seconds it took. If it was stopped, ends the command: with JSON the

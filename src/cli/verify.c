@@ -37,7 +37,6 @@ static const struct option OPTIONS[] = {
 
 struct verification {
     struct rl_experiment experiment;
-    struct rl_protocol bare; /* the protocol without what stands in for sets, if it has none */
     struct rl_verify_options options;
     struct rl_verification answer;
     struct example example;
@@ -53,14 +52,12 @@ uint64_t choose_memory(const struct arguments *arguments)
     return memory;
 }
 
-const struct rl_protocol *without_settled(const struct rl_protocol *protocol,
-                                          struct rl_protocol *bare)
+const struct rl_protocol *without_settled(const struct rl_protocol *protocol)
 {
-    if (protocol->sets[protocol->target].contains)
-        return protocol;
-    *bare = *protocol;
-    bare->set_count = 0;
-    return bare;
+    static struct rl_protocol bare;
+    bare = *protocol;
+    bare.set_count = 0;
+    return protocol->sets[protocol->target].contains ? protocol : &bare;
 }
 
 static bool loses_last_leader(const struct rl_counterexample *execution,
@@ -199,7 +196,7 @@ static struct verification *read_request(const struct arguments *arguments)
     options->most_expected = RL_MOST_EXPECTED;
     options->memory = choose_memory(arguments);
     options->jobs = choose_jobs(arguments);
-    options->protocol = without_settled(experiment->protocol, &verification->bare);
+    options->protocol = without_settled(experiment->protocol);
     if (options->exact && !rl_verify_has_exact())
         die(EXIT_REQUEST, "--exact needs a program built with FLINT: install it (on Debian: apt "
                           "install libflint-dev) and build again");

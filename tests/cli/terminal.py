@@ -16,7 +16,7 @@ from asking import program, try_all
 CLEAR = b"\r\x1b[K"
 LONG = {
     "elect": ("elect -n 2000 -N 2e7 --start leaders --until steps=1e15 --engine step",
-              rb"steps, [0-9,]+ events, [0-9,]+ leaders? left, in C_PB"),
+              rb"steps, [0-9,]+ events, [0-9,]+ leaders left"),
     "verify": ("verify -n 5 --only expected --jobs 1", rb"[0-9]+ %"),
     "sweeps": ("verify -n 3 -N 24 --jobs 1 --precision 1e-16", rb"sweep [0-9,]+, [0-9]+ %, error [0-9.]+e"),
     "from": ("explore -p fences -n 12 --from random --reaches S_F", rb"exploring whole: [0-9,]+ found"),
