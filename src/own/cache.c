@@ -5,9 +5,9 @@
  * Objects are code that runs with the user's rights. So the cache is trusted only if nobody else
  * can have written there: the directory and the one above it belong to this user or root, and
  * neither group nor others may write. Everything is made in a separate directory and moved into
- * place at the end, so other processes never see half of it. An object ends with its length and its
- * hash; one that was cut short or changed is made again. What a killed process left is removed an
- * hour later.
+ * place at the end, so other processes never see half of it. An object ends with the hash of what
+ * stands before; one that was cut short or changed is made again. What a killed process left is
+ * removed an hour later.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -21,7 +21,7 @@
 
 #include "own/parts.h"
 
-enum { MOST_OBJECT = 64 << 20, SEAL = 64, HOUR = 3600 };
+enum { MOST_OBJECT = 64 << 20, SEAL = HASH_DIGITS - 1, HOUR = 3600 };
 
 /* ---- whom to trust ---- */
 
@@ -126,17 +126,9 @@ void own_shop_close(struct making *making)
 
 /* ---- objects ---- */
 
-/* The last line of an object: 64 characters with the hash of what stands before them. */
-static void seal(const char *bytes, size_t size, char line_out[SEAL + 1])
-{
-    char digits[HASH_DIGITS];
-    hash_of(bytes, size, digits);
-    snprintf(line_out, SEAL + 1, "\nringleader %010u %.40s\n", (unsigned)size, digits);
-}
-
 enum rl_status own_look_at_kept(const char *kept, bool *whole_out)
 {
-    char *bytes, line[SEAL + 1];
+    char *bytes, seal[HASH_DIGITS];
     size_t size;
     struct stat about;
     *whole_out = false;
@@ -147,8 +139,8 @@ enum rl_status own_look_at_kept(const char *kept, bool *whole_out)
     if (status)
         return status == RL_NO_MEMORY ? status : RL_OK;
     if (size > SEAL) {
-        seal(bytes, size - SEAL, line);
-        *whole_out = memcmp(bytes + size - SEAL, line, SEAL) == 0;
+        hash_of(bytes, size - SEAL, seal);
+        *whole_out = memcmp(bytes + size - SEAL, seal, SEAL) == 0;
     }
     free(bytes);
     return RL_OK;
@@ -157,15 +149,15 @@ enum rl_status own_look_at_kept(const char *kept, bool *whole_out)
 /* Its own pages are read-only code and data; what stands behind the sections does not disturb. */
 static bool append_seal(const char *fresh)
 {
-    char *bytes, line[SEAL + 1];
+    char *bytes, seal[HASH_DIGITS];
     size_t size;
     if (own_read(fresh, MOST_OBJECT, &bytes, &size, NULL))
         return false;
-    seal(bytes, size, line);
+    hash_of(bytes, size, seal);
     free(bytes);
     const int file = open(fresh, O_WRONLY | O_APPEND | O_CLOEXEC);
     const bool written =
-        file >= 0 && fchmod(file, 0700) == 0 && write(file, line, SEAL) == SEAL && fsync(file) == 0;
+        file >= 0 && fchmod(file, 0700) == 0 && write(file, seal, SEAL) == SEAL && fsync(file) == 0;
     return (file < 0 || close(file) == 0) && written;
 }
 
