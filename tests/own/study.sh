@@ -197,8 +197,7 @@ ends 0 report right.db --csv -
 # A parameter with the name of a key could not be read back.
 protocol seeded.c ''
 sed -i '1i #define PARAMETERS(P) P(seed, 8 * n, "a name that is taken")' seeded.c
-run 2 study --db seeded.db -p seeded.c -n 8 --trials 3 --quiet
-grep -q 'seeded has a parameter called seed' err || fail "a parameter called seed"
+refused 2 'seeded has a parameter called seed' study --db seeded.db -p seeded.c -n 8 --trials 3 --quiet
 
 # Two protocols of one name and different text are never mixed in one report.
 mkdir one two
