@@ -137,7 +137,7 @@ struct rl_plan_resolver {
 
 /* Reads a plan. On failure `error` has line and column. A start or parameter that only some
  * protocols of a grid have is left out for the others. Call rl_plan_free even after a failure.
- * Time: O(points^2), and O(n) to try each start except `random`. */
+ * Time: O(points), and O(n) to try each start except `random`. */
 RL_MUST_CHECK enum rl_status rl_plan_parse(struct rl_plan *plan, const char *text, size_t length,
                                            const struct rl_plan_resolver *resolver,
                                            struct rl_error *error);
