@@ -64,7 +64,6 @@ struct option {
     bool repeatable;
     bool is_word;
     const char *missing;  /* the complaint where it is not given, if it must be */
-    const char *too_many; /* of a word: the complaint about a second one */
     const char *needs;    /* has no meaning without one of these: names with spaces between */
     const char *not_with; /* has no meaning beside any of these */
 };
@@ -96,8 +95,7 @@ struct command {
     const char *usage;   /* lines without "usage: " */
     const char *about;   /* what it does */
     const struct option_group *groups[MOST_GROUPS];
-    size_t in_brief;      /* the groups from this one on are named only (0: none) ... */
-    const char *brief;    /* ... with this text */
+    const char *brief;    /* the groups after the first are named only, with this text; or NULL */
     const char *status;   /* what its exit status says */
     const char *examples; /* lines */
     int (*run)(struct arguments *arguments); /* answers the exit status */

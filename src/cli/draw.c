@@ -9,8 +9,7 @@ static const char *const SCALES[] = {"steps", "events", "log", NULL};
 static const struct option OPTIONS[] = {
     {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true,
      .not_with = "ring n N NAME undirected oracle start seed trial engine until max-steps "
-                 "schedule fault",
-     .too_many = "draw needs one of these: an execution, --ring, or an election"},
+                 "schedule fault"},
     {"output", "FILE", VALUE_OUTPUT, "the picture; its name must end in .svg, .png or .pdf",
      .letter = 'o', .missing = "where to? give -o FILE.svg, FILE.png or FILE.pdf"},
     {"scale", "NAME", VALUE_CHOICE, "what goes down: steps (default), events, or log (log steps)",
@@ -143,7 +142,6 @@ const struct command command_draw = {
              "there\nare too many rows or columns, they are sampled. A cell shows a leader if one "
              "of its agents\nled at any of its steps.\n",
     .groups = {GROUP(OPTIONS), &ring_options, &election_options},
-    .in_brief = 1,
     .brief = "the election, as in `ringleader elect --help`",
     .status = "0 drawn, 1 interrupted, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader draw -n 2000 --start leaders -o leaders.png\n"

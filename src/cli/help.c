@@ -52,9 +52,8 @@ void print_help(const struct command *command)
     print_wrapped(command->about, 0, 0);
     putchar('\n');
     for (size_t i = 0; i < MOST_GROUPS && command->groups[i]; i++)
-        (command->in_brief && i >= command->in_brief ? print_names
-                                                     : print_group)(command->groups[i]);
-    if (command->in_brief)
+        (command->brief && i > 0 ? print_names : print_group)(command->groups[i]);
+    if (command->brief)
         printf("%*s%s\n", MEANING_COLUMN, "", command->brief);
     printf("\nExit status: ");
     print_wrapped(command->status, sizeof "Exit status:", 0);

@@ -10,8 +10,7 @@
 
 static const struct option OPTIONS[] = {
     {"FILE", NULL, VALUE_OUTPUT, NULL, .is_word = true,
-     .missing = "which file? give the name of a new one: ringleader key FILE",
-     .too_many = "key takes only one file"},
+     .missing = "which file? give the name of a new one: ringleader key FILE"},
 };
 
 static int run_key(struct arguments *arguments)

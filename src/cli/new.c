@@ -6,8 +6,7 @@
 
 static const struct option OPTIONS[] = {
     {"NAME", "NAME", VALUE_TEXT, "its name: letters, digits, - and _", .is_word = true,
-     .missing = "which name? give one, as in ringleader new ripple",
-     .too_many = "new takes only one name"},
+     .missing = "which name? give one, as in ringleader new ripple"},
     {"like", "PROTOCOL", VALUE_PROTOCOL,
      "start from one of ours, such as fj06, not from the example"},
 };

@@ -149,10 +149,9 @@ static void check_company(const struct arguments *arguments)
     for (size_t i = 0; i < arguments->count; i++) {
         const struct given *given = &arguments->given[i], *other = NULL;
         for (size_t k = 0; k < i && !given->option->repeatable; k++)
-            if (strcmp(arguments->given[k].name, given->name) == 0 && given->option->is_word)
-                die(EXIT_REQUEST, "%s", given->option->too_many);
-            else if (strcmp(arguments->given[k].name, given->name) == 0)
-                die(EXIT_REQUEST, "%s is given twice", shown(given));
+            if (strcmp(arguments->given[k].name, given->name) == 0)
+                die(EXIT_REQUEST, "%s is given twice",
+                    given->option->is_word ? given->name : dashed(given->name));
         if (given->option->not_with)
             other = given_among(arguments, given->option->not_with);
         if (other)
@@ -285,21 +284,17 @@ double read_real(const struct arguments *arguments, const char *name, double oth
 
 /* ---- the request ---- */
 
-/* What has a parameter's name is none where the command has an option of that name. */
-static bool is_of_request(const struct given *given)
-{
-    return given->option->kind == VALUE_PARAMETER || rl_experiment_has_key(given->name);
-}
-
-/* The arguments that belong to a request, with room for one more. */
+/* The arguments that belong to a request, with room for one more. What has a parameter's name is
+ * none where the command has an option of that name. */
 static struct rl_item *list_items(const struct arguments *arguments, size_t *count_out)
 {
     struct rl_item *items = claim((arguments->count + 1) * sizeof *items, NULL);
     *count_out = 0;
-    for (size_t i = 0; i < arguments->count; i++)
-        if (is_of_request(&arguments->given[i]))
-            items[(*count_out)++] =
-                (struct rl_item){arguments->given[i].name, arguments->given[i].value};
+    for (size_t i = 0; i < arguments->count; i++) {
+        const struct given *given = &arguments->given[i];
+        if (given->option->kind == VALUE_PARAMETER || rl_experiment_has_key(given->name))
+            items[(*count_out)++] = (struct rl_item){given->name, given->value};
+    }
     return items;
 }
 

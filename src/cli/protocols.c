@@ -5,8 +5,7 @@
 #include "cli/cli.h"
 
 static const struct option OPTIONS[] = {
-    {"NAME", NULL, VALUE_PROTOCOL, NULL, .is_word = true,
-     .too_many = "protocols takes one name, or none to list them all"},
+    {"NAME", NULL, VALUE_PROTOCOL, NULL, .is_word = true},
     {"n", "COUNT", VALUE_COUNT, "count states for this ring size (default 1000)", .least = 2,
      .most = RL_MAX_AGENTS},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},

@@ -5,8 +5,7 @@
 #include "cli/election.h"
 
 static const struct option OPTIONS[] = {
-    {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true, .missing = "replay takes one file",
-     .too_many = "replay takes one file"},
+    {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true, .missing = "replay takes one file"},
     {"protocol", "FILE.c", VALUE_PROTOCOL, "the protocol file, if the protocol is your own",
      .letter = 'p'},
     {"events", NULL, VALUE_NONE, "print every event: step, arc, and the states of l and r after it",
