@@ -385,7 +385,7 @@ def a_report_says_what_it_leaves_out():
     told = run("report many.db -o many")
     assert told.returncode == 0 and told.stdout.endswith(b" 64 plots\n"), told
     assert re.fullmatch(rb"ringleader: [0-9]+ plots were left out: a report has at most 64\n", told.stderr), told
-    refused(["report", "many.db", "-o", "d/" * 2040], "cannot be written", 3)
+    refused(["report", "many.db", "-o", "d/" * 2040], "is too long")
     # More protocols than a plot has styles for; and n as ticks, unless there are too many.
     everybody = [protocol["name"] for protocol in json.loads(done("protocols --json"))["protocols"]]
     write("plan", "trials = 2; grid; protocol = prl; n = 6, 8; "
