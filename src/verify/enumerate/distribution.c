@@ -16,30 +16,20 @@
 #include "verify/enumerate/verifier.h"
 #include "core/inside.h"
 
-struct passes {
-    const struct rl_lump *lump;
-    double *now, *then;
-    double change; /* the largest of the last pass */
-};
-
-/* One task of a job, so that whoever watches is asked. */
-static void pass(void *user, size_t task)
+/* One step: from the probabilities now to those after it. Returns the largest change. */
+static double pass(const struct rl_lump *lump, const double *now, double *then)
 {
-    struct passes *passes = user;
-    const struct rl_graph *graph = &passes->lump->graph;
-    double *const now = passes->then, *const then = passes->now; /* they change places */
-    (void)task;
-    passes->change = 0;
+    const struct rl_graph *graph = &lump->graph;
+    double change = 0;
     for (size_t i = 0; i < graph->count; i++) {
         const uint32_t *next = graph->next + i * graph->arcs;
         double sum = 0;
         for (uint32_t arc = 0; arc < graph->arcs; arc++)
             sum += now[next[arc]];
-        then[i] = passes->lump->target[i] ? 1 : sum / graph->arcs;
-        passes->change = fmax(passes->change, then[i] - now[i]);
+        then[i] = lump->target[i] ? 1 : sum / graph->arcs;
+        change = fmax(change, then[i] - now[i]);
     }
-    passes->now = now;
-    passes->then = then;
+    return change;
 }
 
 /* The number of the representative of a configuration. */
@@ -61,27 +51,28 @@ static void walk(const struct rl_space *space, struct rl_effort *effort, double 
     uint8_t *members = rl_space_members(space, effort, set->contains, NULL);
     struct rl_lump lump;
     rl_lump_init(&lump, &space->graph, members, space->graph.count / 4, effort);
-    struct passes passes = {
-        .lump = &lump,
-        .now = rl_effort_calloc(effort, lump.graph.count, sizeof(double)),
-        .then = rl_effort_calloc(effort, lump.graph.count, sizeof(double)),
-        .change = 1,
-    };
+    double *now = rl_effort_calloc(effort, lump.graph.count, sizeof *now);
+    double *then = rl_effort_calloc(effort, lump.graph.count, sizeof *then);
+    double change = 1;
     const uint32_t from = effort->status ? 0 : rl_lump_class(&lump, number_of(space, start));
     for (uint32_t i = 0; !effort->status && i < lump.graph.count; i++)
-        passes.then[i] = lump.target[i];
+        now[i] = lump.target[i];
     /* Until all is known, or the rest is never reached. */
-    for (uint64_t step = 0; !effort->status && passes.change >= tail * 1e-6; step++) {
-        row(user, step, passes.then[from]);
-        if (passes.then[from] >= 1 - tail)
+    for (uint64_t step = 0; !effort->status && change >= tail * 1e-6; step++) {
+        row(user, step, now[from]);
+        if (now[from] >= 1 - tail)
             break;
+        change = pass(&lump, now, then);
+        double *const before = now;
+        now = then;
+        then = before;
         effort->progress.sweeps = step + 1;
-        rl_effort_run(effort, 1, pass, &passes);
+        rl_effort_goes_on(effort, 0);
     }
     rl_lump_free(&lump);
     free(members);
-    free(passes.now);
-    free(passes.then);
+    free(now);
+    free(then);
 }
 
 /* For each representative: two probabilities or hashes, its class, and whether it is in the

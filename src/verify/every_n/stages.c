@@ -175,10 +175,9 @@ static uint32_t proved_from(const struct rl_every_n *answer)
 void rl_stages_climb(struct rl_prover *prover)
 {
     static const int ORDER[RL_EVERY_N_STAGES] = {RL_STAGE_ONE, RL_STAGE_NONE, RL_STAGE_MANY};
-    for (int i = 0; !prover->effort.status && prover->answer->safe && i < RL_EVERY_N_STAGES; i++) {
-        name_stages(prover);
-        climb_stage(prover, ORDER[i]);
-    }
     name_stages(prover);
+    for (int i = 0; !prover->effort.status && prover->answer->safe && i < RL_EVERY_N_STAGES; i++)
+        climb_stage(prover, ORDER[i]);
+    name_stages(prover); /* again: a leader may be lost now */
     prover->answer->proved_from = proved_from(prover->answer);
 }
