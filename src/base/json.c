@@ -181,16 +181,6 @@ void rl_json_put(struct rl_json *json, const char *fields, ...)
     va_end(values);
 }
 
-void rl_json_object(struct rl_json *json, const char *key, const char *fields, ...)
-{
-    va_list values;
-    va_start(values, fields);
-    rl_json_open(json, key, '{');
-    rl_json_fields(json, fields, values);
-    rl_json_close(json, '}');
-    va_end(values);
-}
-
 void rl_json_hits(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
                   const uint64_t *hits)
 {
@@ -202,8 +192,9 @@ void rl_json_hits(struct rl_json *json, const char *key, const struct rl_protoco
 
 void rl_json_fault(struct rl_json *json, uint64_t step, uint32_t agents, uint64_t recovered_after)
 {
-    rl_json_object(json, NULL, "step=%ju agents=%u recovered_after=%jd", step, agents,
-                   recovered_after);
+    rl_json_open(json, NULL, '{');
+    rl_json_put(json, "step=%ju agents=%u recovered_after=%jd", step, agents, recovered_after);
+    rl_json_close(json, '}');
 }
 
 void rl_json_parameters(struct rl_json *json, const struct rl_protocol *protocol,

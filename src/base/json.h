@@ -34,9 +34,6 @@ void rl_json_real(struct rl_json *json, const char *key, double value);
 RL_FORMAT(2, 3)
 void rl_json_put(struct rl_json *json, const char *fields, ...);
 void rl_json_fields(struct rl_json *json, const char *fields, va_list values);
-/* The same as an object. */
-RL_FORMAT(3, 4)
-void rl_json_object(struct rl_json *json, const char *key, const char *fields, ...);
 
 /* The hit of each set, as an object. */
 void rl_json_hits(struct rl_json *json, const char *key, const struct rl_protocol *protocol,

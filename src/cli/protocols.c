@@ -21,18 +21,6 @@ static uint64_t states_at(const struct rl_protocol *protocol, uint32_t n)
                : rl_protocol_states(protocol, &params);
 }
 
-static void tell_protocol(struct answer *answer, const struct rl_protocol *protocol, uint32_t n)
-{
-    put_open(answer, NULL, '{');
-    tell(answer,
-         "name=%s title=%s assumption=%s claim=%s fitted=%s states=%s states_at_n=%jd "
-         "provenance=%s source=%s undirected=%d oracle=%d",
-         protocol->name, protocol->title, protocol->assumption, protocol->claim,
-         rl_protocol_fitted(protocol), protocol->states, states_at(protocol, n),
-         protocol->provenance, protocol->source, protocol->undirected, protocol->oracle);
-    put_close(answer, '}');
-}
-
 static void print_table(uint32_t n)
 {
     const struct rl_protocol *protocol;
@@ -100,8 +88,16 @@ static int run_protocols(struct arguments *arguments)
     put(&answer, "n=%ju", n);
     put_open(&answer, "protocols", '[');
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
-        if (only ? protocol == only : !answer.people)
-            tell_protocol(&answer, protocol, (uint32_t)n);
+        if (only ? protocol == only : !answer.people) {
+            put_open(&answer, NULL, '{');
+            tell(&answer,
+                 "name=%s title=%s assumption=%s claim=%s fitted=%s states=%s states_at_n=%jd "
+                 "provenance=%s source=%s undirected=%d oracle=%d",
+                 protocol->name, protocol->title, protocol->assumption, protocol->claim,
+                 rl_protocol_fitted(protocol), protocol->states, states_at(protocol, (uint32_t)n),
+                 protocol->provenance, protocol->source, protocol->undirected, protocol->oracle);
+            put_close(&answer, '}');
+        }
     put_close(&answer, ']');
     if (answer.people && only)
         print_details(only);

@@ -310,12 +310,15 @@ static void json_growth(struct rl_json *json, const struct rl_family *family)
     const struct rl_growth_test *test = &growth->test;
     const struct rl_growth_curve *curve = &growth->form[family->form];
     rl_json_string(json, "verdict", family->verdict);
-    if (is_tested(family))
-        rl_json_object(json, "test",
-                       "agrees=%d factor=%g low=%g high=%g bend=%g correction=%s chi_squared=%g "
-                       "degrees=%zu noise=%g",
-                       test->verdict == RL_GROWTH_AGREES, test->factor, test->low, test->high,
-                       test->bend, correction(test), test->chi2, test->degrees, test->noise);
+    if (is_tested(family)) {
+        rl_json_open(json, "test", '{');
+        rl_json_put(json,
+                    "agrees=%d factor=%g low=%g high=%g bend=%g correction=%s chi_squared=%g "
+                    "degrees=%zu noise=%g",
+                    test->verdict == RL_GROWTH_AGREES, test->factor, test->low, test->high,
+                    test->bend, correction(test), test->chi2, test->degrees, test->noise);
+        rl_json_close(json, '}');
+    }
     rl_json_put(json, "form=%s exponent=%g low=%g high=%g noise=%g best=%s weight=%g",
                 rl_growth_name(family->form), curve->exponent, curve->low, curve->high,
                 curve->noise, rl_growth_name(growth->best), growth->form[growth->best].weight);

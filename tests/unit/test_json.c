@@ -85,13 +85,12 @@ TEST(fields_are_put_together_each_by_its_kind)
     FILE *stream = fmemopen(memory, sizeof memory, "w");
     struct rl_json json = {.stream = stream};
     assert_non_null(stream);
-    rl_json_object(&json, NULL, "text=%s none=%s n=%u z=%zu", "x y=%d", none, 7u, (size_t)9);
-    rl_json_object(&json, NULL, "count=%ju step=%jd never=%jd", RL_NEVER, UINT64_C(3), RL_NEVER);
-    rl_json_object(&json, NULL, "yes=%d no=%d unknown=%d real=%g nan=%g", true, false, -1, 0.5,
-                   NAN);
+    rl_json_put(&json, "text=%s none=%s n=%u z=%zu", "x y=%d", none, 7u, (size_t)9);
+    rl_json_put(&json, "count=%ju step=%jd never=%jd", RL_NEVER, UINT64_C(3), RL_NEVER);
+    rl_json_put(&json, "yes=%d no=%d unknown=%d real=%g nan=%g", true, false, -1, 0.5, NAN);
     fclose(stream);
-    assert_string_equal(memory, "{\"text\":\"x y=%d\",\"none\":null,\"n\":7,\"z\":9},"
-                                "{\"count\":18446744073709551615,\"step\":3,\"never\":null},"
-                                "{\"yes\":true,\"no\":false,\"unknown\":null,\"real\":0.5,"
-                                "\"nan\":null}");
+    assert_string_equal(memory, "\"text\":\"x y=%d\",\"none\":null,\"n\":7,\"z\":9,"
+                                "\"count\":18446744073709551615,\"step\":3,\"never\":null,"
+                                "\"yes\":true,\"no\":false,\"unknown\":null,\"real\":0.5,"
+                                "\"nan\":null");
 }
