@@ -1,26 +1,31 @@
 /* SPDX-License-Identifier: MIT
  *
- * Memory on huge pages. The advice is about the whole huge pages inside what malloc has found, so
- * that free takes it as it is; a system that does not know it does without.
+ * Memory on huge pages: whole ones, aligned to their size, for every large array. Where malloc puts
+ * an array, up to two huge pages' worth of it would lie on small ones.
  */
 #define _DEFAULT_SOURCE
 #include "simulate/memory.h"
 
-#include <stdint.h>
+#include <stdlib.h>
 
 #ifdef __linux__
 #include <sys/mman.h>
-#endif
 
 enum { HUGE_PAGE = 2 << 20 };
 
 void *rl_large_alloc(size_t bytes)
 {
-    char *memory = malloc(bytes);
-#ifdef MADV_HUGEPAGE
-    const size_t skipped = (HUGE_PAGE - (uintptr_t)memory % HUGE_PAGE) % HUGE_PAGE;
-    if (memory && bytes >= 2 * (size_t)HUGE_PAGE)
-        (void)madvise(memory + skipped, (bytes - skipped) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
-#endif
+    const size_t whole = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    if (bytes < HUGE_PAGE / 2 || whole < bytes) /* small, or more than there can be */
+        return malloc(bytes);
+    void *memory = aligned_alloc(HUGE_PAGE, whole);
+    if (memory)
+        (void)madvise(memory, whole, MADV_HUGEPAGE);
     return memory;
 }
+#else
+void *rl_large_alloc(size_t bytes)
+{
+    return malloc(bytes);
+}
+#endif

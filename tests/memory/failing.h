@@ -2,8 +2,8 @@
  *
  * Memory that fails on demand: the k-th allocation of a piece of work fails, for every k.
  *
- * Linked with --wrap for malloc, calloc, realloc, strdup, open_memstream and free, so it sees what
- * our code asks for, and not what libc does inside.
+ * Linked with --wrap for malloc, calloc, realloc, aligned_alloc, strdup, open_memstream and free,
+ * so it sees what our code asks for, and not what libc does inside.
  */
 #ifndef RINGLEADER_TEST_FAILING_H
 #define RINGLEADER_TEST_FAILING_H
@@ -18,10 +18,12 @@
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *memory, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
 void __real_free(void *memory);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
 char *__wrap_strdup(const char *string);
 FILE *__real_open_memstream(char **text_out, size_t *size_out);
 FILE *__wrap_open_memstream(char **text_out, size_t *size_out);
@@ -66,6 +68,11 @@ void *__wrap_realloc(void *old, size_t size)
         return NULL;
     memory.live -= memory.counting && old;
     return counted(__real_realloc(old, size));
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return fails() ? NULL : counted(__real_aligned_alloc(alignment, size));
 }
 
 char *__wrap_strdup(const char *string)
