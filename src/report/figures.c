@@ -70,17 +70,12 @@ static void add_family_fit(struct figure *figure, const struct rl_family *family
     }
 }
 
-static bool is_tested(const struct rl_family *family)
-{
-    return family->fitted && family->growth.test.verdict != RL_GROWTH_UNTESTED;
-}
-
 /* The slope that is claimed, beside the points of the family of this style. */
 static void add_reference(struct figure *figure, const struct rl_family *family, unsigned style)
 {
     const struct rl_plot_series *points = &figure->series[style];
     char label[RL_PLAN_CLAIM + 20];
-    if (!is_tested(family) || points->count < 2)
+    if (!report_is_tested(family) || points->count < 2)
         return;
     snprintf(label, sizeof label, "slope of %s", family->claim);
     for (size_t i = 0; i < figure->plot.count; i++)
@@ -158,7 +153,7 @@ static void describe_growth(struct figure *figure, const struct rl_family *const
     bool gave_up = false;
     for (size_t i = 0; i < count; i++) {
         gave_up |= chosen[i]->left_out > 0;
-        if (is_tested(chosen[i]))
+        if (report_is_tested(chosen[i]))
             rl_text_format(&text, "%s %s: %s", text.length ? ";" : ".", chosen[i]->label,
                            chosen[i]->verdict);
     }
@@ -234,7 +229,8 @@ static size_t choose_families(const struct rl_summary *summary, bool tested,
     for (size_t i = 0; i < summary->family_count; i++) {
         const struct rl_family *family = &summary->families[i];
         size_t k = 0;
-        if (family->axis != RL_FAMILY_N || has_faults(family) || (tested && !is_tested(family)))
+        if (family->axis != RL_FAMILY_N || has_faults(family) ||
+            (tested && !report_is_tested(family)))
             continue;
         if (total < RL_PLOT_STYLES)
             all[total++] = family;

@@ -100,7 +100,7 @@ static void remove_directory(const char *path)
 static void fail(struct report_place *place)
 {
     if (!place->status)
-        place->status = rl_error_set(place->error, RL_IO, "%s cannot be written: %s", place->path,
+        place->status = rl_error_set(place->error, RL_IO, "%s cannot be made: %s", place->path,
                                      strerror(errno));
 }
 

@@ -62,6 +62,12 @@ struct writer {
     size_t left_out;      /* ... there was no room for these */
 };
 
+/* Whether it has a claim that could be tested. */
+static inline bool report_is_tested(const struct rl_family *family)
+{
+    return family->growth.test.verdict != RL_GROWTH_UNTESTED;
+}
+
 /* All plots that make sense for a summary (figures.c). */
 void report_write_figures(struct writer *writer, const struct rl_summary *summary);
 

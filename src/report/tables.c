@@ -166,32 +166,18 @@ void rl_report_curves_csv(const struct rl_report *report, FILE *stream)
 
 /* ---- growth ---- */
 
-/* A form as it was fitted to a family, "n^1.87 log n", and the a of it with its interval: the
- * exponent of a power, the base of an exponential, which says more. */
+/* The a of the claim's form with its interval: the exponent of a power, the base of an exponential,
+ * which says more. */
 struct fit {
-    char text[80];
     double a, low, high;
 };
 
-static struct fit fit_of(const struct rl_family *family, enum rl_growth_form form)
+static struct fit fit_of(const struct rl_family *family)
 {
-    const struct rl_growth_curve *curve = &family->growth.form[form];
-    const bool base = form == RL_GROWTH_EXPONENTIAL;
-    const char *const x = family->axis_name;
-    struct fit fit = {.a = base ? exp(curve->exponent) : curve->exponent,
-                      .low = base ? exp(curve->low) : curve->low,
-                      .high = base ? exp(curve->high) : curve->high};
-    if (base)
-        snprintf(fit.text, sizeof fit.text, "%.2f^%s", fit.a, x);
-    else
-        snprintf(fit.text, sizeof fit.text, "%s^%.2f%s%s", x, fit.a,
-                 form == RL_GROWTH_POWER_LOG ? " log " : "", form == RL_GROWTH_POWER_LOG ? x : "");
-    return fit;
-}
-
-static bool is_tested(const struct rl_family *family)
-{
-    return family->growth.test.verdict != RL_GROWTH_UNTESTED;
+    const struct rl_growth_curve *curve = &family->growth.form[family->form];
+    if (family->form == RL_GROWTH_EXPONENTIAL)
+        return (struct fit){exp(curve->exponent), exp(curve->low), exp(curve->high)};
+    return (struct fit){curve->exponent, curve->low, curve->high};
 }
 
 static const char *correction(const struct rl_growth_test *test)
@@ -213,8 +199,8 @@ void report_growth_csv(const struct rl_report *report, FILE *stream)
         const struct rl_protocol *protocol = family->point->protocol;
         const struct rl_growth *growth = &family->growth;
         const struct rl_growth_test *test = &growth->test;
-        const struct fit fit = fit_of(family, family->form);
-        const double tested = is_tested(family) ? 0 : NAN;
+        const struct fit fit = fit_of(family);
+        const double tested = report_is_tested(family) ? 0 : NAN;
         if (!family->fitted)
             continue;
         report_put(&csv, "%s,%s,%s,%s,%s,%s,%s,%zu,%zu,%s,", family->label, protocol->name,
@@ -222,8 +208,9 @@ void report_growth_csv(const struct rl_report *report, FILE *stream)
                    family->claim, growth->count, family->left_out, family->verdict);
         report_put(&csv, "%.6g,%.6g,%.6g,%.6g,%s,%.3f,%ju,%.3g,", test->factor + tested,
                    test->low + tested, test->high + tested, test->bend + tested,
-                   is_tested(family) ? correction(test) : "", test->chi2 + tested,
-                   is_tested(family) ? (uintmax_t)test->degrees : RL_NEVER, test->noise + tested);
+                   report_is_tested(family) ? correction(test) : "", test->chi2 + tested,
+                   report_is_tested(family) ? (uintmax_t)test->degrees : RL_NEVER,
+                   test->noise + tested);
         report_put(&csv, "%s,%.6g,%.6g,%.6g,%.3g,%s,%.3g\n", forms[family->form], fit.a, fit.low,
                    fit.high, growth->form[family->form].noise, rl_growth_name(growth->best),
                    growth->form[growth->best].weight);
@@ -263,22 +250,24 @@ static void write_family(const struct sheet *sheet, const struct rl_family *fami
     const struct rl_protocol *protocol = family->point->protocol;
     const struct rl_growth *growth = &family->growth;
     const struct rl_growth_test *test = &growth->test;
-    const struct fit fit = fit_of(family, family->form);
-    char sizes[120], chi2[120] = "", without[120] = "", best[120] = "";
+    const struct fit fit = fit_of(family);
+    char form[RL_GROWTH_PRINTED];
+    char sizes[120], chi2[120] = "", without[sizeof form + 40] = "", best[sizeof form + 40] = "";
     const char *measured = "a fit needs three sizes with two trials each that reached the target";
     snprintf(sizes, sizeof sizes, "%s = %s .. %s", family->axis_name,
              rl_text_grouped((uint64_t)family->at[0].x).text,
              rl_text_grouped((uint64_t)family->at[family->count - 1].x).text);
     if (family->fitted) {
         measured = family->verdict;
-        if (is_tested(family))
+        if (report_is_tested(family))
             snprintf(chi2, sizeof chi2, "%.3g of %zu: %s (%.3f)", test->chi2, test->degrees,
                      test->noise < RL_GROWTH_DOUBT ? "more than noise" : "noise explains it",
                      test->noise);
-        snprintf(without, sizeof without, isfinite(fit.low) ? "%s [%.2f, %.2f]" : "%s", fit.text,
+        rl_growth_print(growth, family->form, family->axis_name, form);
+        snprintf(without, sizeof without, isfinite(fit.low) ? "%s [%.2f, %.2f]" : "%s", form,
                  fit.low, fit.high);
-        snprintf(best, sizeof best, "%s (%.0f %%)", fit_of(family, growth->best).text,
-                 100 * growth->form[growth->best].weight);
+        rl_growth_print(growth, growth->best, family->axis_name, form);
+        snprintf(best, sizeof best, "%s (%.0f %%)", form, 100 * growth->form[growth->best].weight);
     }
     write_row(sheet, (const char *[]){family->label, protocol->assumption, protocol->states, sizes,
                                       family->claim, measured, chi2, without, best});
@@ -310,7 +299,7 @@ static void json_growth(struct rl_json *json, const struct rl_family *family)
     const struct rl_growth_test *test = &growth->test;
     const struct rl_growth_curve *curve = &growth->form[family->form];
     rl_json_string(json, "verdict", family->verdict);
-    if (is_tested(family)) {
+    if (report_is_tested(family)) {
         rl_json_open(json, "test", '{');
         rl_json_put(json,
                     "agrees=%d factor=%g low=%g high=%g bend=%g correction=%s chi_squared=%g "

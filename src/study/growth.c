@@ -292,20 +292,16 @@ static void tell_factor(const struct rl_growth_test *test, char *text, size_t si
         plain_print(text, size, "%.*f ± %.*f", digits, test->factor, digits, half);
 }
 
-/* An exponential has no factor to test: it is set against the powers. */
-static void tell_exponential(const struct rl_growth *growth, const char *x, struct rl_text *text)
+void rl_growth_print(const struct rl_growth *growth, enum rl_growth_form form, const char *x,
+                     char text[RL_GROWTH_PRINTED])
 {
-    const struct rl_growth_curve *curve = &growth->form[RL_GROWTH_EXPONENTIAL];
-    char found[160];
-    if (growth->best == RL_GROWTH_EXPONENTIAL)
-        plain_print(found, sizeof found, "an exponential, %.2f^%s, fits better than a power",
-                    exp(curve->exponent), x);
+    const double a = growth->form[form].exponent;
+    if (form == RL_GROWTH_EXPONENTIAL)
+        plain_print(text, RL_GROWTH_PRINTED, "%.2f^%s", exp(a), x);
+    else if (form == RL_GROWTH_POWER)
+        plain_print(text, RL_GROWTH_PRINTED, "%s^%.2f", x, a);
     else
-        plain_print(
-            found, sizeof found, "over these sizes %s^%.2f%s%s fits better than an exponential", x,
-            growth->form[growth->best].exponent, growth->best == RL_GROWTH_POWER_LOG ? " log " : "",
-            growth->best == RL_GROWTH_POWER_LOG ? x : "");
-    rl_text_string(text, found);
+        plain_print(text, RL_GROWTH_PRINTED, "%s^%.2f log %s", x, a, x);
 }
 
 void rl_growth_tell(const struct rl_growth *growth, const char *claim, const char *x,
@@ -314,11 +310,17 @@ void rl_growth_tell(const struct rl_growth *growth, const char *claim, const cha
     const struct rl_growth_test *test = &growth->test;
     const bool bound = strncmp(claim, "O(", 2) == 0;
     const char *const open = strchr(claim, '(');
-    char factor[80], misfit[80];
+    const bool exponential = growth->best == RL_GROWTH_EXPONENTIAL;
+    char factor[80], misfit[80], best[RL_GROWTH_PRINTED];
     switch (test->verdict) {
     case RL_GROWTH_UNTESTED:
+        /* An exponential has no factor to test: it is set against the powers. */
+        rl_growth_print(growth, growth->best, x, best);
         if (rl_growth_claimed(claim) == RL_GROWTH_EXPONENTIAL)
-            tell_exponential(growth, x, text);
+            rl_text_format(text,
+                           exponential ? "an exponential, %s, fits better than a power"
+                                       : "over these sizes %s fits better than an exponential",
+                           best);
         else
             rl_text_string(text, "nothing is claimed that can be tested");
         return;

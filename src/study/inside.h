@@ -143,6 +143,11 @@ double rl_stats_f_tail(double ratio, double above, double below);
 /* "n^a", "n^a log n", "exp(a n)". */
 const char *rl_growth_name(enum rl_growth_form form);
 
+/* A form as it was fitted: "n^1.87 log n", "2.90^n". */
+enum { RL_GROWTH_PRINTED = 160 };
+void rl_growth_print(const struct rl_growth *growth, enum rl_growth_form form, const char *x,
+                     char text[RL_GROWTH_PRINTED]);
+
 /* The form of a claim such as "O(n^2 log n)": told by a log or an exp in it, else a power. */
 enum rl_growth_form rl_growth_claimed(const char *claim);
 

@@ -26,8 +26,8 @@
 #include "study/store_sqlite.h"
 #include "study/inside.h"
 
-/* The schema is raised when the tables change. */
-enum { APPLICATION_ID = 0x524c5354 /* "RLST" */, SCHEMA = 6 };
+#define APPLICATION_ID "0x524c5354" /* "RLST" */
+#define SCHEMA         "6"          /* raised when the tables change */
 
 /* How long a program waits that somebody else keeps from writing. */
 enum { PATIENCE_MILLISECONDS = 60000 };
@@ -120,66 +120,42 @@ void store_make_view(struct rl_store *store)
 
 /* ---- what is in the file ---- */
 
-/* Trials of another stream version cannot go on. One row of another version among ours is damage,
- * for rl_store_trials to drop. */
-static void check_stream(struct rl_store *store)
+/* Asks what is wrong with the file: a row is the answer, in words; with RL_IO it is damage. */
+static void check(struct rl_store *store, enum rl_status code, const char *sql)
 {
-    char sql[200];
-    snprintf(sql, sizeof sql,
-             "SELECT CASE WHEN EXISTS (SELECT 1 FROM trial WHERE stream_version = %d) THEN %d"
-             " ELSE ifnull((SELECT stream_version FROM trial LIMIT 1), %d) END",
-             RL_STREAM_VERSION, RL_STREAM_VERSION, RL_STREAM_VERSION);
-    const sqlite3_int64 stream = store_number(store, sql);
-    if (stream != RL_STREAM_VERSION)
-        store_fail(store, RL_BAD_STUDY,
-                   "%s was made with random streams of version %llu and this program has "
-                   "version %u; its trials cannot be mixed: begin a new file",
-                   store->path, (unsigned long long)stream, RL_STREAM_VERSION);
+    sqlite3_stmt *row = store_ask(store, sql, NULL);
+    const bool wrong = store_next(store, row);
+    if (wrong && code == RL_IO)
+        store_say_damaged(store, store_text(row, 0));
+    else if (wrong)
+        store_fail(store, code, "%s%s", store->path, store_text(row, 0));
+    sqlite3_finalize(row);
 }
 
-/* Ours, and readable by this program? */
-static void check_identity(struct rl_store *store)
-{
-    if (store_number(store, "PRAGMA application_id") != APPLICATION_ID)
-        store_fail(store, RL_BAD_STUDY, "%s is a database of another program", store->path);
-    const sqlite3_int64 schema = store_number(store, "PRAGMA user_version");
-    if (schema != SCHEMA)
-        store_fail(store, RL_BAD_STUDY,
-                   "%s has schema version %llu and this program knows %u: it was made by "
-                   "another ringleader",
-                   store->path, (unsigned long long)schema, SCHEMA);
-}
-
-/* What SQLite says the file has is what we would make: nothing more, nothing less, nothing else.
- * The view is looked at when the points are known. */
+/* Ours, and readable by this program? Then what SQLite says the file has is what we would make:
+ * nothing more, nothing less, nothing else. The view is looked at when the points are known. */
 static void check_schema(struct rl_store *store)
 {
+    check(store, RL_BAD_STUDY,
+          "SELECT ' is a database of another program' FROM pragma_application_id"
+          " WHERE application_id <> " APPLICATION_ID);
+    check(store, RL_BAD_STUDY,
+          "SELECT ' has schema version ' || user_version || ' and this program knows " SCHEMA
+          ": it was made by another ringleader' FROM pragma_user_version"
+          " WHERE user_version <> " SCHEMA);
     store_execute(store, "ATTACH ':memory:' AS ours");
     make_tables(store, "ours");
-    sqlite3_stmt *row = store_ask(
-        store,
-        "SELECT ifnull(type, 'thing'), ifnull(name, ''), iif(name IN"
-        "  (SELECT name FROM ours.sqlite_master), 'is not that of a study',"
+    check(
+        store, RL_BAD_STUDY,
+        "SELECT ': its ' || ifnull(type, 'thing') || ' ''' || ifnull(name, '') || ''' ' || iif(name"
+        "  IN (SELECT name FROM ours.sqlite_master), 'is not that of a study',"
         "  'does not belong to a study') FROM (SELECT type, name, sql FROM main.sqlite_master"
         "  EXCEPT SELECT type, name, sql FROM ours.sqlite_master) WHERE (type, name) IS NOT"
-        "  ('view', 'trials')",
-        NULL);
-    if (store_next(store, row))
-        store_fail(store, RL_BAD_STUDY, "%s: its %s '%s' %s", store->path, store_text(row, 0),
-                   store_text(row, 1), store_text(row, 2));
-    sqlite3_finalize(row);
-    if (store_number(store, "SELECT count(*) FROM (SELECT name FROM ours.sqlite_master EXCEPT"
-                            " SELECT name FROM main.sqlite_master)") > 0)
-        store_say_damaged(store, "a table is missing");
+        "  ('view', 'trials')");
+    check(store, RL_IO,
+          "SELECT 'a table is missing' FROM (SELECT name FROM ours.sqlite_master EXCEPT"
+          " SELECT name FROM main.sqlite_master)");
     store_execute(store, "DETACH ours");
-}
-
-static void check_view(struct rl_store *store)
-{
-    if (!store_number(store, "SELECT (" VIEW ") IS (SELECT sql FROM sqlite_master WHERE"
-                             " (type, name) = ('view', 'trials'))"))
-        store_fail(store, RL_BAD_STUDY, "%s: its view 'trials' is not that of a study",
-                   store->path);
 }
 
 /* integrity_check looks at every page, at the order of rows, and at types; a study of a million
@@ -191,11 +167,21 @@ static void check_pages(struct rl_store *store)
 {
     if (store->mode == RL_STORE_WRITE || !store_is_locked(store))
         execute_unless_busy(store, "BEGIN IMMEDIATE; DROP VIEW trials");
-    sqlite3_stmt *statement = store_ask(store, "PRAGMA integrity_check(1)", NULL);
-    if (store_next(store, statement) && !store_is_text(statement, 0, "ok"))
-        store_say_damaged(store, NULL);
-    sqlite3_finalize(statement);
+    check(store, RL_IO, "SELECT '' FROM pragma_integrity_check(1) WHERE integrity_check <> 'ok'");
     sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
+}
+
+/* Trials of another stream version cannot go on. One row of another version among ours is damage,
+ * for rl_store_trials to drop. */
+static void check_stream(struct rl_store *store)
+{
+    char sql[400];
+    snprintf(sql, sizeof sql,
+             "SELECT ' was made with random streams of version ' || stream_version || ' and this"
+             " program has version %d; its trials cannot be mixed: begin a new file' FROM trial"
+             " WHERE NOT EXISTS (SELECT 1 FROM trial WHERE stream_version = %d) LIMIT 1",
+             RL_STREAM_VERSION, RL_STREAM_VERSION);
+    check(store, RL_BAD_STUDY, sql);
 }
 
 static void read_share(struct rl_store *store)
@@ -272,7 +258,6 @@ static void open_file(struct rl_store *store)
     if (!store->status && tables == 0 && store->mode == RL_STORE_WRITE)
         return;
     store->born = true;
-    check_identity(store);
     check_schema(store);
     if (!store->status)
         check_pages(store);
@@ -282,7 +267,9 @@ static void open_file(struct rl_store *store)
         look_for_log(store, logged);
     store_recall_own(store, store);
     store_read_points(store);
-    check_view(store);
+    check(store, RL_BAD_STUDY,
+          "SELECT ': its view ''trials'' is not that of a study' WHERE (" VIEW ") IS NOT"
+          " (SELECT sql FROM sqlite_master WHERE (type, name) = ('view', 'trials'))");
     if (!store->status && store->mode == RL_STORE_WRITE)
         begin_log(store);
 }
@@ -352,8 +339,7 @@ void store_begin(struct rl_store *store)
         return;
     if (store_number(store, "SELECT count(*) FROM sqlite_master") > 0)
         store_fail(store, RL_IO, "another study has just created %s: try again", store->path);
-    store_execute(store, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION_ID,
-                  SCHEMA);
+    store_execute(store, "PRAGMA application_id=" APPLICATION_ID "; PRAGMA user_version=" SCHEMA);
     make_tables(store, "main");
     store_make_view(store);
 }

@@ -14,9 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#ifdef __linux__
 #include <sys/vfs.h>
-#endif
 
 #include "study/store_sqlite.h"
 
@@ -60,7 +58,6 @@ void store_check_place(struct rl_store *store)
         store_fail(store, RL_IO, "%s was removed or moved while it was in use", store->path);
 }
 
-#ifdef __linux__
 bool store_is_local(const struct rl_store *store)
 {
     static const uint32_t LOCAL[] = {
@@ -76,13 +73,6 @@ bool store_is_local(const struct rl_store *store)
             return true;
     return false;
 }
-#else
-bool store_is_local(const struct rl_store *store)
-{
-    (void)store;
-    return false;
-}
-#endif
 
 int store_connect(const char *path, int flags, const char *more, sqlite3 **database_out)
 {
@@ -112,7 +102,7 @@ void store_say_damaged(struct rl_store *store, const char *why)
     store_fail(store, RL_IO,
                "%s is damaged%s%s%s; to save what can be read and run the rest again: ringleader "
                "study --salvage %s --db NEW.db",
-               store->path, why ? " (" : "", why ? why : "", why ? ")" : "", store->path);
+               store->path, why[0] ? " (" : "", why, why[0] ? ")" : "", store->path);
 }
 
 void store_explain(struct rl_store *store)
@@ -124,7 +114,7 @@ void store_explain(struct rl_store *store)
     if (code == SQLITE_READONLY || code == SQLITE_IOERR)
         store_check_place(store);
     if (code == SQLITE_CORRUPT)
-        store_say_damaged(store, NULL);
+        store_say_damaged(store, "");
     else if (code == SQLITE_NOTADB)
         store_fail(store, RL_BAD_STUDY, "%s is not a study database", path);
     else if (code == SQLITE_FULL)

@@ -61,7 +61,7 @@ void store_enter(struct rl_store *store, struct rl_error *error);
 #define store_fail(store, code, ...)                                                               \
     ((store)->status ? (store)->status                                                             \
                      : ((store)->status = rl_error_set((store)->error, code, __VA_ARGS__)))
-/* `why` may be NULL. */
+/* `why` may be "". */
 void store_say_damaged(struct rl_store *store, const char *why);
 /* The last failure of SQLite. */
 void store_explain(struct rl_store *store);
