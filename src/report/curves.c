@@ -144,7 +144,6 @@ static void add_gauge(struct writer *writer, const struct rl_summary *summary, c
     figure->plot.x.logarithmic = figure->plot.y.logarithmic = true;
     strcpy(figure->plot.x.label, "steps / n^2");
     snprintf(figure->plot.y.label, RL_PLOT_LABEL, "mean %s", gauge);
-    rl_plot_widen_all(&figure->plot);
     report_end_figure(
         figure,
         "How many %s there are after t steps, on the largest ring of each protocol and "

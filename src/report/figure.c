@@ -98,6 +98,7 @@ void report_end_figure(struct figure *figure, const char *caption, ...)
     va_start(arguments, caption);
     vsnprintf(figure->caption, sizeof figure->caption, caption, arguments);
     va_end(arguments);
+    rl_plot_widen_all(&figure->plot);
     write_file(figure, "svg");
     write_file(figure, "pdf");
     write_file(figure, "csv");

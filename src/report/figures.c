@@ -115,13 +115,9 @@ static void measured(const struct rl_family *const *chosen, size_t count, char *
 
 static bool are_far_apart(const struct figure *figure)
 {
-    double least = INFINITY, most = 0;
-    for (size_t i = 0; i < figure->plot.count; i++)
-        for (size_t k = 0; k < figure->series[i].count; k++) {
-            least = fmin(least, figure->series[i].y[k]);
-            most = fmax(most, figure->series[i].y[k]);
-        }
-    return most > 20 * least;
+    struct rl_plot plot = figure->plot;
+    rl_plot_widen_all(&plot);
+    return plot.y.high > 20 * plot.y.low;
 }
 
 static void name_x_axis(struct figure *figure, const struct rl_family *family)
@@ -141,7 +137,6 @@ static void set_growth_axes(struct figure *figure, const struct rl_family *famil
     snprintf(figure->plot.y.label, RL_PLOT_LABEL, "mean %s", what);
     rl_plot_widen(&figure->plot.x, (double[]){0}, plain);
     rl_plot_widen(&figure->plot.y, (double[]){0}, !figure->plot.y.logarithmic);
-    rl_plot_widen_all(&figure->plot);
 }
 
 /* What the figure shows, and the verdict on each family in it. */
@@ -174,11 +169,10 @@ static void add_growth_figure(struct writer *writer, const struct rl_family *con
 {
     const struct rl_family *first = chosen[0];
     char target[120], what[200];
-    bool any = false;
+    size_t means = 0;
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < chosen[i]->count; k++)
-            any |= has_mean(chosen[i]->at[k].point);
-    struct figure *figure = any ? report_new_figure(writer, "%s", name) : NULL;
+        means += chosen[i]->count - chosen[i]->left_out;
+    struct figure *figure = means ? report_new_figure(writer, "%s", name) : NULL;
     if (!figure)
         return;
     for (unsigned i = 0; i < count; i++)
@@ -284,22 +278,21 @@ static void add_distributions(struct writer *writer, const struct rl_summary *su
                               const struct rl_protocol *protocol)
 {
     struct figure *figure = NULL;
-    unsigned style = 0;
-    for (size_t i = 0; i < summary->family_count && style < RL_PLOT_STYLES; i++) {
+    for (size_t i = 0; i < summary->family_count; i++) {
         const struct rl_family *family = &summary->families[i];
         if (family->axis == RL_FAMILY_FAULT || protocol_of(family) != protocol ||
             family->at[family->count - 1].point->reached == 0)
             continue;
         if (!figure && !(figure = report_new_figure(writer, "distribution-%s", protocol->name)))
             return;
-        add_distribution(figure, family, style++);
+        if (figure->plot.count < RL_PLOT_STYLES)
+            add_distribution(figure, family, (unsigned)figure->plot.count);
     }
     if (!figure)
         return;
     figure->plot.x.logarithmic = true;
     strcpy(figure->plot.x.label, "steps to the target (from the last fault, if any)");
     strcpy(figure->plot.y.label, "fraction of trials that hit it by then");
-    rl_plot_widen_all(&figure->plot);
     figure->plot.y.low = 0;
     figure->plot.y.high = 1;
     report_end_figure(figure,
@@ -310,49 +303,25 @@ static void add_distributions(struct writer *writer, const struct rl_summary *su
 
 /* ---- hits, stacked ---- */
 
-/* Sets that every trial of a point hit; a trial hits them in their order (rl_trial_possible). */
-static size_t hit_sets(const struct rl_summary_point *point, size_t *order)
+/* From the hit of the set before this one to its own. */
+static void add_layer(struct figure *figure, const struct rl_family *family, unsigned set)
 {
-    size_t count = 0;
-    for (size_t set = 0; set < point->point->protocol->set_count; set++)
-        if (point->hits[set].stats.gave_up == 0)
-            order[count++] = set;
-    return count;
-}
-
-static void add_stack(struct figure *figure, const struct rl_family *family, const size_t *order,
-                      size_t sets)
-{
-    for (unsigned s = 0; s < sets; s++) {
-        struct rl_plot_series *bars =
-            report_new_series(figure, RL_PLOT_BARS, s, family->count, s ? "then to %s" : "to %s",
-                              protocol_of(family)->sets[order[s]].name);
-        for (size_t i = 0; i < bars->count; i++) {
-            const struct rl_summary_point *point = family->at[i].point;
-            const double n = point->point->params.n;
-            bars->x[i] = (double)i;
-            bars->y[i] = bars->high[i] = point->hits[order[s]].stats.mean / (n * n);
-            bars->low[i] = s ? point->hits[order[s - 1]].stats.mean / (n * n) : 0;
-        }
+    struct rl_plot_series *bars =
+        report_new_series(figure, RL_PLOT_BARS, set, family->count, set ? "then to %s" : "to %s",
+                          protocol_of(family)->sets[set].name);
+    for (size_t i = 0; i < bars->count; i++) {
+        const struct rl_summary_point *point = family->at[i].point;
+        const double n = point->point->params.n;
+        bars->x[i] = (double)i;
+        bars->y[i] = bars->high[i] = point->hits[set].stats.mean / (n * n);
+        bars->low[i] = set ? point->hits[set - 1].stats.mean / (n * n) : 0;
     }
 }
 
-static void tick_bars(struct figure *figure, const struct rl_family *family)
-{
-    struct rl_plot_axis *axis = &figure->plot.x;
-    axis->low = -0.5;
-    axis->high = (double)family->count - 0.5;
-    axis->ordinal = true;
-    while (axis->tick_count < family->count && axis->tick_count < RL_PLOT_TICKS) {
-        axis->ticks[axis->tick_count] = family->at[axis->tick_count].x;
-        axis->tick_count++;
-    }
-}
-
+/* A trial that hits the target has hit the sets before it (rl_trial_possible). */
 static void add_hits_figure(struct writer *writer, const struct rl_family *family)
 {
-    size_t order[RL_MAX_SETS];
-    const size_t sets = hit_sets(family->at[family->count - 1].point, order);
+    const size_t sets = protocol_of(family)->target + 1;
     for (size_t i = 0; i < family->count; i++)
         if (!has_mean(family->at[i].point))
             return;
@@ -361,12 +330,16 @@ static void add_hits_figure(struct writer *writer, const struct rl_family *famil
                                 : report_new_figure(writer, "hits-%s", family->label);
     if (!figure)
         return;
-    add_stack(figure, family, order, sets);
+    for (unsigned set = 0; set < sets; set++)
+        add_layer(figure, family, set);
+    struct rl_plot_axis *axis = &figure->plot.x;
     name_x_axis(figure, family);
+    axis->low = -0.5;
+    axis->high = (double)family->count - 0.5;
+    axis->ordinal = true;
+    for (; axis->tick_count < family->count && axis->tick_count < RL_PLOT_TICKS; axis->tick_count++)
+        axis->ticks[axis->tick_count] = family->at[axis->tick_count].x;
     strcpy(figure->plot.y.label, "mean steps / n^2");
-    rl_plot_widen_all(&figure->plot);
-    figure->plot.y.low = 0;
-    tick_bars(figure, family);
     report_end_figure(figure,
                       "Where the steps go: mean hits of the closed sets, one on top of the other, "
                       "for %s.",

@@ -84,7 +84,7 @@ RL_FORMAT(5, 6)
 struct rl_plot_series *report_new_series(struct figure *figure, enum rl_plot_kind kind,
                                          unsigned style, size_t count, const char *label, ...);
 
-/* Says what it shows, and writes it. */
+/* Says what it shows, makes the axes wide enough, and writes it. */
 RL_FORMAT(2, 3) void report_end_figure(struct figure *figure, const char *caption, ...);
 
 /* Whether no point of the plan before this one is of its protocol. */
