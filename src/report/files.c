@@ -110,12 +110,12 @@ void report_place_begin(struct report_place *place, const char *directory, struc
     while (length > 1 && directory[length - 1] == '/')
         length--;
     *place = (struct report_place){.at = -1, .error = error};
-    if (length >= sizeof place->path) {
-        place->status = rl_error_set(error, RL_BAD_PARAMETER, "the path of the report is too long");
-        return;
-    }
-    memcpy(place->path, directory, length);
-    place->status = check_place(place->path, error);
+    snprintf(place->path, sizeof place->path, "%.*s", (int)length, directory);
+    errno = ENAMETOOLONG;
+    if (length >= sizeof place->path)
+        fail(place);
+    else
+        place->status = check_place(place->path, error);
     if (place->status)
         return;
     snprintf(place->made, sizeof place->made, "%s.new-%ld", place->path, (long)getpid());

@@ -23,8 +23,8 @@ RL_FORMAT(2, 3) void report_put(const struct sheet *sheet, const char *format, .
 
 /* The first failure sticks: after it nothing is written. */
 struct report_place {
-    char path[2048];      /* where it goes */
-    char made[2048 + 40]; /* where it is made, beside it, ... */
+    char path[4096];      /* where it goes */
+    char made[4096 + 40]; /* where it is made, beside it, ... */
     int at;               /* ... and open */
     bool begun;
     enum rl_status status;
