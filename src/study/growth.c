@@ -279,17 +279,21 @@ static struct rl_growth_test test_claim(struct work *work)
 
 /* ---- words ---- */
 
-/* "5.01 ± 0.08", or the interval itself where it is wide. */
-static void tell_factor(const struct rl_growth_test *test, char *text, size_t size)
+/* "5.01 ± 0.08 times nN", or with the interval itself where it is wide. */
+static void tell_factor(const struct rl_growth_test *test, const char *claim, char *text,
+                        size_t size)
 {
     const double half = (test->high - test->low) / 2;
     const int digits = half > 0 ? (int)fmax(0, fmin(9, 1 - floor(log10(half)))) : 3;
+    const char *const what = strchr(claim, '(') + 1;
+    const int length = (int)strcspn(what, ")");
     if (half > 0.1 * test->factor || test->factor - test->low > 1.5 * half ||
         test->high - test->factor > 1.5 * half)
-        plain_print(text, size, "%.*f (%.*f .. %.*f)", digits, test->factor, digits, test->low,
-                    digits, test->high);
+        plain_print(text, size, "%.*f (%.*f .. %.*f) times %.*s", digits, test->factor, digits,
+                    test->low, digits, test->high, length, what);
     else
-        plain_print(text, size, "%.*f ± %.*f", digits, test->factor, digits, half);
+        plain_print(text, size, "%.*f ± %.*f times %.*s", digits, test->factor, digits, half,
+                    length, what);
 }
 
 void rl_growth_print(const struct rl_growth *growth, enum rl_growth_form form, const char *x,
@@ -307,49 +311,32 @@ void rl_growth_print(const struct rl_growth *growth, enum rl_growth_form form, c
 void rl_growth_tell(const struct rl_growth *growth, const char *claim, const char *x,
                     struct rl_text *text)
 {
+    static const char *const words[] = {
+        [RL_GROWTH_UNTESTED] = "nothing is claimed that can be tested",
+        [RL_GROWTH_AGREES] = "agrees with %s: %s",
+        [RL_GROWTH_SLOWER] = "agrees with %s, and grows more slowly",
+        [RL_GROWTH_UNEVEN] = "agrees with %s but for jumps: mean over claimed neither rises nor "
+                             "falls, but noise does not explain it (%s)",
+        [RL_GROWTH_DISAGREES] = "does not agree with %s: mean over claimed rises (%s)",
+        [RL_GROWTH_UNDECIDED] = "too few trials to say whether it agrees with %s"};
     const struct rl_growth_test *test = &growth->test;
-    const bool bound = strncmp(claim, "O(", 2) == 0;
-    const char *const open = strchr(claim, '(');
     const bool exponential = growth->best == RL_GROWTH_EXPONENTIAL;
-    char factor[80], misfit[80], best[RL_GROWTH_PRINTED];
-    switch (test->verdict) {
-    case RL_GROWTH_UNTESTED:
-        /* An exponential has no factor to test: it is set against the powers. */
-        rl_growth_print(growth, growth->best, x, best);
-        if (rl_growth_claimed(claim) == RL_GROWTH_EXPONENTIAL)
-            rl_text_format(text,
-                           exponential ? "an exponential, %s, fits better than a power"
-                                       : "over these sizes %s fits better than an exponential",
-                           best);
-        else
-            rl_text_string(text, "nothing is claimed that can be tested");
-        return;
-    case RL_GROWTH_UNDECIDED:
-        rl_text_format(text, "too few trials to say whether it agrees with %s", claim);
-        return;
-    case RL_GROWTH_SLOWER:
-        rl_text_format(text,
-                       bound ? "agrees with %s, and grows more slowly"
-                             : "does not agree with %s: grows more slowly",
-                       claim);
-        return;
-    case RL_GROWTH_AGREES:
-        tell_factor(test, factor, sizeof factor);
-        rl_text_format(text, "agrees with %s: %s times ", claim, factor);
-        for (const char *c = open + 1; *c && *c != ')'; c++)
-            rl_text_char(text, *c);
-        return;
-    case RL_GROWTH_UNEVEN:
-    case RL_GROWTH_DISAGREES:
-        plain_print(misfit, sizeof misfit, "chi-squared %.0f at %zu degrees of freedom", test->chi2,
-                    test->degrees);
-        rl_text_format(text,
-                       test->verdict == RL_GROWTH_UNEVEN
-                           ? "agrees with %s but for jumps: mean over claimed neither rises nor "
-                             "falls, but noise does not explain it (%s)"
-                           : "does not agree with %s: mean over claimed rises (%s)",
-                       claim, misfit);
+    const char *told = words[test->verdict];
+    char detail[2 * RL_PLAN_CLAIM];
+    plain_print(detail, sizeof detail, "chi-squared %.0f at %zu degrees of freedom", test->chi2,
+                test->degrees);
+    if (test->verdict == RL_GROWTH_AGREES)
+        tell_factor(test, claim, detail, sizeof detail);
+    if (test->verdict == RL_GROWTH_SLOWER && strncmp(claim, "O(", 2) != 0)
+        told = "does not agree with %s: grows more slowly";
+    /* An exponential has no factor to test: it is set against the powers. */
+    if (test->verdict == RL_GROWTH_UNTESTED && rl_growth_claimed(claim) == RL_GROWTH_EXPONENTIAL) {
+        rl_growth_print(growth, growth->best, x, detail);
+        claim = detail;
+        told = exponential ? "an exponential, %s, fits better than a power"
+                           : "over these sizes %s fits better than an exponential";
     }
+    rl_text_format(text, told, claim, detail);
 }
 
 /* ---- forms without the claim ---- */

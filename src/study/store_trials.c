@@ -12,6 +12,8 @@
 #include "study/store_sqlite.h"
 #include "study/inside.h"
 
+#define NOW "strftime('%%Y-%%m-%%d %%H:%%M:%%f')"
+
 /* ---- writing ---- */
 
 /* The columns that are JSON. The longest is a curve: every number has up to ten digits and a comma.
@@ -101,8 +103,7 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_trial *tri
         store_insert_trial(store, &store->plan.points[trials[i].point], &trials[i]);
     if (store->session)
         store_execute(store,
-                      "UPDATE session SET wrote = strftime('%%Y-%%m-%%d %%H:%%M:%%f'),"
-                      "  trials = trials + %lld WHERE id = %lld",
+                      "UPDATE session SET wrote = " NOW ", trials = trials + %lld WHERE id = %lld",
                       (long long)count, (long long)store->session);
     return store_commit(store);
 }
@@ -223,9 +224,7 @@ enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
 {
     assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
     store_enter(store, error);
-    store_execute(store,
-                  "INSERT INTO session VALUES (NULL, %Q, %lld, strftime('%%Y-%%m-%%d %%H:%%M:%%f'),"
-                  " strftime('%%Y-%%m-%%d %%H:%%M:%%f'), 0, 0)",
+    store_execute(store, "INSERT INTO session VALUES (NULL, %Q, %lld, " NOW ", " NOW ", 0, 0)",
                   rl_version(), (long long)workers);
     store->session = sqlite3_last_insert_rowid(store->database);
     /* That somebody is at work stands in the file itself, for who copies it without its log. */
