@@ -101,14 +101,11 @@ static void write_quantiles(const struct sheet *page, const struct rl_summary_st
 {
     const double quantiles[] = {all->p05, all->p25, all->median,
                                 all->p75, all->p95, all->stats.gave_up ? NAN : all->stats.most};
-    for (size_t i = 0; i < sizeof quantiles / sizeof quantiles[0]; i++) {
-        const bool known = all->stats.count > 0 && isfinite(quantiles[i]);
-        report_put(page,
-                   known                  ? "<td>%.0f"
-                   : all->stats.count > 0 ? "<td>unknown"
-                                          : "<td>",
-                   quantiles[i]);
-    }
+    for (size_t i = 0; i < sizeof quantiles / sizeof quantiles[0]; i++)
+        if (all->stats.count > 0)
+            report_put(page, isfinite(quantiles[i]) ? "<td>%.0f" : "<td>unknown", quantiles[i]);
+        else
+            report_put(page, "<td>");
 }
 
 /* Mean steps over what they are compared with. */

@@ -80,11 +80,10 @@ static struct rl_stats stats_of(const struct candidate *it)
 {
     const double count = (double)it->count, mean = it->sum / count;
     const double variance = fmax(0, it->squares - mean * it->sum) / (count - 1);
-    struct rl_stats stats = {.count = it->count,
+    return (struct rl_stats){.count = it->count,
                              .gave_up = it->gave_up,
                              .mean = mean,
                              .standard_error = sqrt(variance / count)};
-    return stats;
 }
 
 /* One that is known badly must look better by as much. */

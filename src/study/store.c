@@ -186,12 +186,8 @@ static void check_stream(struct rl_store *store)
 
 static void read_share(struct rl_store *store)
 {
-    sqlite3_stmt *statement = store_ask(store, "SELECT share, shares FROM share", NULL);
-    if (store_next(store, statement)) {
-        store->share = (uint64_t)sqlite3_column_int64(statement, 0) - 1;
-        store->shares = (uint64_t)sqlite3_column_int64(statement, 1);
-    }
-    sqlite3_finalize(statement);
+    store->share = (uint64_t)store_number(store, "SELECT share - 1 FROM share");
+    store->shares = (uint64_t)store_number(store, "SELECT shares FROM share");
     if (store->shares == 0)
         store_say_damaged(store, "its share is missing");
 }
