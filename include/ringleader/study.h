@@ -311,15 +311,6 @@ struct rl_store_salvaged {
     uint64_t again;  /* the other trials of these points: to be run again from their seeds */
 };
 
-/* A session: one process that works on the file. rl_store_write keeps it up to date. */
-struct rl_store_session {
-    uint64_t workers;
-    double age;       /* seconds since it began */
-    double idle;      /* seconds since it last wrote */
-    uint64_t written; /* trials */
-    bool alive;       /* it is still the writer */
-};
-
 /* -------------------------------------------------------------------------------------------------
  *
  * Statistics of one sample, which is an array of doubles.
@@ -559,6 +550,9 @@ struct rl_study {
     uint64_t dropped; /* impossible trials in the file, to be run again */
     bool interrupted; /* the last writer was killed, or was at work when this copy was made, and the
                          log (FILE-wal) is missing: trials may be lost and are run again */
+    bool at_work;     /* if only looked at: somebody is the writer, ... */
+    uint64_t workers; /* ... how many work for the last one, ... */
+    double age;       /* ... and how many seconds ago he began */
     size_t left_alone;     /* points whose protocol file was not given, ... */
     const char *left_name; /* ... and the name of one such protocol */
 };

@@ -180,31 +180,28 @@ static void tell_points(const struct answer *answer, const struct rl_queue *queu
     }
 }
 
-static void tell_status(const struct rl_queue *queue, const struct rl_store_session *session,
-                        const char *path, bool json)
+static void tell_status(const struct rl_study *study, const char *path, bool json)
 {
+    const struct rl_queue *queue = &study->queue;
     const struct rl_queue_outlook look = rl_queue_look(queue);
-    const double workers = session->workers > 0 ? (double)session->workers : 1;
+    const double workers = study->workers > 0 ? (double)study->workers : 1;
     const bool left = look.done < look.total;
     struct answer answer = answer_begin(json);
     put(&answer,
         "db=%s points=%zu trials=%ju done=%ju gave_up=%ju left_out=%zu at_work=%d workers=%ju "
         "worker_seconds_left=%g",
         path, queue->plan->count, look.total, look.done, look.gave_up, look.left_out,
-        session->alive, session->workers, look.seconds_left);
+        study->at_work, study->workers, look.seconds_left);
     if (queue->plan->count == 0)
         line(&answer, "%s has hunts, but no plan\n", path);
     else
         line(&answer, "%s: %s of %s trials done\n", path, grouped(look.done), grouped(look.total));
-    if (!session->alive)
+    if (study->at_work)
+        line(&answer, "running for %s with %s workers\n", duration_text(study->age),
+             grouped(study->workers));
+    else
         line(&answer, "nobody is working on it%s\n",
              left ? "; to go on: ringleader study --db FILE" : "");
-    else
-        line(
-            &answer,
-            "running for %s with %s workers: %s trials, %.3g per second; last written %.1f s ago\n",
-            duration_text(session->age), grouped(session->workers), grouped(session->written),
-            (double)session->written / (session->age - session->idle + 0.25), session->idle);
     if (left)
         line(&answer, "about %s left; slowest %s (%.2g s)\n",
              duration_text(look.seconds_left / workers),
@@ -223,11 +220,9 @@ static void close_study(void *thing)
 int show_study_status(const char *path, bool json)
 {
     struct rl_study *study = claim(sizeof *study, close_study);
-    struct rl_store_session session;
     check(rl_study_open(study, &(struct rl_study_options){.path = path, .look = true}, why()),
           NULL);
-    check(rl_store_last_session(study->store, &session, why()), NULL);
     warn_of_copy(study, path, "");
-    tell_status(&study->queue, &session, path, json);
+    tell_status(study, path, json);
     return EXIT_DONE;
 }

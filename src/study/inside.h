@@ -109,11 +109,6 @@ uint64_t rl_store_dropped(const struct rl_store *store);
 RL_MUST_CHECK enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
                                                     struct rl_error *error);
 
-/* The latest one; all zero if there was none. */
-RL_MUST_CHECK enum rl_status rl_store_last_session(struct rl_store *store,
-                                                   struct rl_store_session *session_out,
-                                                   struct rl_error *error);
-
 /* Of `known` values, which are not negative, and `gave_up` more that exceed `limit`; together at
  * least one. The interval is Student's on a logarithmic scale, a little widened, for the steps of
  * runs are skewed: docs/coverage-of-intervals.md has how often it holds the truth. Two passes, so

@@ -57,8 +57,7 @@ static const char *const TABLES[] = {
     "share (share INTEGER NOT NULL, shares INTEGER NOT NULL, CHECK (share BETWEEN 1 AND shares))"
     " STRICT",
     "session (id INTEGER PRIMARY KEY, program_version TEXT NOT NULL, workers INTEGER NOT NULL,"
-    " began TEXT NOT NULL, wrote TEXT NOT NULL, trials INTEGER NOT NULL, ended INTEGER NOT NULL)"
-    " STRICT",
+    " began TEXT NOT NULL, ended INTEGER NOT NULL) STRICT",
     "hunt (request TEXT NOT NULL, batch INTEGER NOT NULL, steps BLOB NOT NULL,"
     " PRIMARY KEY (request, batch)) STRICT, WITHOUT ROWID",
 };

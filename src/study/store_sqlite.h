@@ -28,7 +28,7 @@ struct rl_store {
     bool interrupted;       /* the last who wrote did not end it, and left no log */
     int lock;               /* the file once more, for the writer's lock; or -1 */
     uint64_t share, shares; /* part `share` (from 0) of `shares`; 0 while nobody has said */
-    sqlite3_int64 session;
+    bool session;           /* a session of ours has begun */
     uint64_t dropped;       /* impossible trials that were met */
     struct rl_plan plan;    /* all points: the first has the id 1 */
     enum rl_status status;  /* the first failure of the present call, ... */

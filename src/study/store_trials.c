@@ -12,8 +12,6 @@
 #include "study/store_sqlite.h"
 #include "study/inside.h"
 
-#define NOW "strftime('%%Y-%%m-%%d %%H:%%M:%%f')"
-
 /* ---- writing ---- */
 
 /* The columns that are JSON. The longest is a curve: every number has up to ten digits and a comma.
@@ -101,10 +99,6 @@ enum rl_status rl_store_write(struct rl_store *store, const struct rl_trial *tri
     store_begin(store);
     for (size_t i = 0; i < count; i++)
         store_insert_trial(store, &store->plan.points[trials[i].point], &trials[i]);
-    if (store->session)
-        store_execute(store,
-                      "UPDATE session SET wrote = " NOW ", trials = trials + %lld WHERE id = %lld",
-                      (long long)count, (long long)store->session);
     return store_commit(store);
 }
 
@@ -224,30 +218,10 @@ enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,
 {
     assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
     store_enter(store, error);
-    store_execute(store, "INSERT INTO session VALUES (NULL, %Q, %lld, " NOW ", " NOW ", 0, 0)",
-                  rl_version(), (long long)workers);
-    store->session = sqlite3_last_insert_rowid(store->database);
+    store_execute(store, "INSERT INTO session VALUES (NULL, %Q, %lld, datetime(), 0)", rl_version(),
+                  (long long)workers);
+    store->session = !store->status;
     /* That somebody is at work stands in the file itself, for who copies it without its log. */
     sqlite3_exec(store->database, "PRAGMA wal_checkpoint(PASSIVE)", NULL, NULL, NULL);
-    return store->status;
-}
-
-enum rl_status rl_store_last_session(struct rl_store *store, struct rl_store_session *session_out,
-                                     struct rl_error *error)
-{
-    store_enter(store, error);
-    *session_out = (struct rl_store_session){.alive = store_is_locked(store)};
-    sqlite3_stmt *row = store_ask(store,
-                                  "SELECT workers, 86400 * (julianday() - julianday(began)),"
-                                  "  86400 * (julianday() - julianday(wrote)), trials"
-                                  " FROM session ORDER BY id DESC LIMIT 1",
-                                  NULL);
-    if (store_next(store, row)) {
-        session_out->workers = (uint64_t)sqlite3_column_int64(row, 0);
-        session_out->age = sqlite3_column_double(row, 1);
-        session_out->idle = sqlite3_column_double(row, 2);
-        session_out->written = (uint64_t)sqlite3_column_int64(row, 3);
-    }
-    sqlite3_finalize(row);
     return store->status;
 }

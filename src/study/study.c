@@ -121,8 +121,15 @@ static enum rl_status open_study(struct rl_study *study, const struct rl_study_o
         return status;
     study->interrupted = store->interrupted;
     study->plan = &store->plan;
-    if (!options->look)
+    if (!options->look) {
         settle(study, options, ours);
+    } else {
+        study->at_work = store_is_locked(store);
+        study->workers = (uint64_t)store_number(store, "SELECT workers FROM session"
+                                                       " ORDER BY id DESC LIMIT 1");
+        study->age = (double)store_number(store, "SELECT unixepoch() - unixepoch(max(began))"
+                                                 " FROM session");
+    }
     check_points(study, options);
     if (options->plan || options->salvage)
         store_commit(store);
