@@ -15,19 +15,13 @@
 
 /* ---- reading ---- */
 
-static bool keep_plan(void *stream, const char *text)
-{
-    fprintf(stream, "%s\n", text);
-    return true;
-}
-
 static enum rl_status load_file(const char *path, struct rl_summary *summary, FILE *plans,
                                 struct rl_error *error)
 {
     struct rl_store *store = NULL;
     enum rl_status status = rl_store_open(&store, path, RL_STORE_READ, error);
     if (!status)
-        status = rl_store_plans(store, keep_plan, plans, error);
+        status = rl_store_plans(store, plans, error);
     if (!status)
         status = rl_summary_add(summary, store, error);
     rl_store_close(store);
@@ -39,8 +33,7 @@ enum rl_status rl_report_load(struct rl_report *report, const char *const *paths
 {
     assert(count > 0 && "a report is of a study");
     size_t size;
-    report->plans = NULL;
-    rl_summary_init(&report->summary);
+    *report = (struct rl_report){0};
     FILE *plans = open_memstream(&report->plans, &size);
     enum rl_status status = plans ? RL_OK : RL_NO_MEMORY;
     for (size_t i = 0; i < count && !status; i++)

@@ -5,6 +5,8 @@
 #ifndef RINGLEADER_STUDY_INSIDE_H
 #define RINGLEADER_STUDY_INSIDE_H
 
+#include <stdio.h>
+
 #include "ringleader/study.h"
 
 /* Adds a point, with a copy of its configuration; says which point it is. If it is there already,
@@ -94,9 +96,8 @@ enum {
 RL_MUST_CHECK enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *plan,
                                              size_t jobs);
 
-/* Calls `visit` with the text of each plan in order of addition, until it says false. */
-RL_MUST_CHECK enum rl_status rl_store_plans(struct rl_store *store,
-                                            bool (*visit)(void *user, const char *text), void *user,
+/* Writes the text of each plan, in order of addition. */
+RL_MUST_CHECK enum rl_status rl_store_plans(struct rl_store *store, FILE *stream,
                                             struct rl_error *error);
 
 /* Writes trials of the points of rl_store_points; all or none. A trial that is there already stays
@@ -175,9 +176,8 @@ void rl_family_of_starts(const struct rl_point *point, char text[RL_FAMILY_LABEL
 /* Fills in the families of a summary whose points are measured. */
 RL_MUST_CHECK enum rl_status find_families(struct rl_summary *summary);
 
-/* An empty summary; add any number of studies (shares of one, say), then finish. */
-void rl_summary_init(struct rl_summary *summary);
 void rl_summary_free(struct rl_summary *summary);
+/* A summary is zero at first; add any number of studies (shares of one, say), then finish. */
 RL_MUST_CHECK enum rl_status rl_summary_add(struct rl_summary *summary, struct rl_store *store,
                                             struct rl_error *error);
 

@@ -195,13 +195,12 @@ void store_add_plan(struct rl_store *store, const char *text, const struct rl_pl
     store_make_view(store);
 }
 
-enum rl_status rl_store_plans(struct rl_store *store, bool (*visit)(void *user, const char *text),
-                              void *user, struct rl_error *error)
+enum rl_status rl_store_plans(struct rl_store *store, FILE *stream, struct rl_error *error)
 {
     store_enter(store, error);
     sqlite3_stmt *row = store_ask(store, "SELECT text FROM plan ORDER BY id", NULL);
-    while (store_next(store, row) && visit(user, store_text(row, 0)))
-        ;
+    while (store_next(store, row))
+        fprintf(stream, "%s\n", store_text(row, 0));
     sqlite3_finalize(row);
     return store->status;
 }

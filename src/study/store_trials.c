@@ -14,45 +14,33 @@
 
 /* ---- writing ---- */
 
-/* The columns that are JSON. The longest is a curve: every number has up to ten digits and a comma.
- */
+/* A column that is JSON. The longest is a curve: every number has up to ten digits and a comma. */
 struct words {
     char text[11 * RL_CURVE_STEPS + RL_PLAN_NAME + 16];
 };
+enum { HITS = 4, FAULTS = 8, CURVE = 12 };
 
-static struct words hits_of(const struct rl_point *point, const struct rl_trial *trial)
-{
-    struct words out = {.text = ""};
-    struct rl_text text = rl_text_into(out.text, sizeof out.text);
-    rl_json_hits(&(struct rl_json){.text = &text}, NULL, point->protocol, trial->hits);
-    return out;
-}
-
-static struct words faults_of(const struct rl_trial *trial)
+/* {"leaders":[9,7,...]} is what the gauge showed at each step of a curve. */
+static struct words words_of(int column, const struct rl_point *point, const struct rl_trial *trial)
 {
     struct words out = {.text = ""};
     struct rl_text text = rl_text_into(out.text, sizeof out.text);
     struct rl_json json = {.text = &text};
-    rl_json_open(&json, NULL, '[');
-    for (size_t i = 0; i < trial->fault_count; i++)
+    if (column == HITS) {
+        rl_json_hits(&json, NULL, point->protocol, trial->hits);
+        return out;
+    }
+    if (column == CURVE)
+        rl_json_open(&json, NULL, '{');
+    rl_json_open(&json, column == CURVE ? point->curve : NULL, '[');
+    for (size_t i = 0; column == CURVE && i < trial->curve_count; i++)
+        rl_json_count(&json, NULL, trial->curve[i]);
+    for (size_t i = 0; column == FAULTS && i < trial->fault_count; i++)
         rl_json_fault(&json, trial->faults[i].step, trial->faults[i].agents,
                       trial->faults[i].recovered_after);
     rl_json_close(&json, ']');
-    return out;
-}
-
-/* {"leaders":[9,7,...]}: what the gauge showed at each step of a curve. */
-static struct words curve_of(const struct rl_point *point, const struct rl_trial *trial)
-{
-    struct words out = {.text = ""};
-    struct rl_text text = rl_text_into(out.text, sizeof out.text);
-    struct rl_json json = {.text = &text};
-    rl_json_open(&json, NULL, '{');
-    rl_json_open(&json, point->curve, '[');
-    for (size_t i = 0; i < trial->curve_count; i++)
-        rl_json_count(&json, NULL, trial->curve[i]);
-    rl_json_close(&json, ']');
-    rl_json_close(&json, '}');
+    if (column == CURVE)
+        rl_json_close(&json, '}');
     return out;
 }
 
@@ -63,17 +51,17 @@ static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
     store_bind_count(statement, 2, trial->trial);
     sqlite3_bind_int(statement, 3, rl_trial_reached(point, trial));
     store_bind_count(statement, 4, trial->steps);
-    store_bind_text(statement, 5, hits_of(point, trial).text);
+    store_bind_text(statement, 5, words_of(HITS, point, trial).text);
     store_bind_count(statement, 6, trial->events);
     sqlite3_bind_int64(statement, 7, trial->leaders);
     store_bind_count(statement, 8, trial->leaders == 1 ? trial->leader : RL_NEVER);
-    store_bind_text(statement, 9, faults_of(trial).text);
+    store_bind_text(statement, 9, words_of(FAULTS, point, trial).text);
     sqlite3_bind_int(statement, 10, RL_STREAM_VERSION);
     store_bind_text(statement, 11, rl_version());
     sqlite3_bind_double(statement, 12, trial->wall_seconds);
     sqlite3_bind_null(statement, 13);
     if (point->curve[0] && trial->curve_count)
-        store_bind_text(statement, 13, curve_of(point, trial).text);
+        store_bind_text(statement, 13, words_of(CURVE, point, trial).text);
 }
 
 void store_insert_trial(struct rl_store *store, const struct rl_point *point,
@@ -131,7 +119,7 @@ static size_t read_numbers(sqlite3_stmt *row, int column, size_t most, uint64_t 
  * than the point has by now is as good as none. */
 static bool read_texts(sqlite3_stmt *row, const struct rl_point *point, struct rl_trial *out)
 {
-    enum { OF_A_FAULT = 3, HITS = 4, FAULTS = 8, CURVE = 12 };
+    enum { OF_A_FAULT = 3 };
     uint64_t numbers[RL_CURVE_STEPS];
     rl_hits_forget(out->hits);
     const size_t hits = read_numbers(row, HITS, RL_MAX_SETS, out->hits);
@@ -143,17 +131,17 @@ static bool read_texts(sqlite3_stmt *row, const struct rl_point *point, struct r
         out->faults[i] = (struct rl_fault){.step = numbers[OF_A_FAULT * i],
                                            .agents = (uint32_t)numbers[OF_A_FAULT * i + 1],
                                            .recovered_after = numbers[OF_A_FAULT * i + 2]};
-    if (!store_is_text(row, HITS, hits_of(point, out).text) ||
-        !store_is_text(row, FAULTS, faults_of(out).text))
+    if (!store_is_text(row, HITS, words_of(HITS, point, out).text) ||
+        !store_is_text(row, FAULTS, words_of(FAULTS, point, out).text))
         return false;
-    const struct words none = curve_of(point, out); /* {"leaders":[]} */
+    const struct words none = words_of(CURVE, point, out); /* {"leaders":[]} */
     if (strncmp(store_text(row, CURVE), none.text, strlen(none.text) - 2) != 0)
         return true;
     out->curve_count = (uint32_t)read_numbers(row, CURVE, RL_CURVE_STEPS, numbers);
     for (size_t i = 0; i < out->curve_count && i < RL_CURVE_STEPS; i++)
         out->curve[i] = (uint32_t)numbers[i];
     return out->curve_count <= RL_CURVE_STEPS &&
-           store_is_text(row, CURVE, curve_of(point, out).text);
+           store_is_text(row, CURVE, words_of(CURVE, point, out).text);
 }
 
 bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point, struct rl_trial *trial_out)

@@ -10,11 +10,6 @@
 #include "base/grow.h"
 #include "study/inside.h"
 
-void rl_summary_init(struct rl_summary *summary)
-{
-    *summary = (struct rl_summary){0};
-}
-
 void rl_summary_free(struct rl_summary *summary)
 {
     for (size_t i = 0; summary->points && i < summary->plan.count; i++) {

@@ -36,7 +36,7 @@ static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t
 
 static void load(struct rl_summary *summary, unsigned times)
 {
-    rl_summary_init(summary);
+    *summary = (struct rl_summary){0};
     while (times-- > 0) {
         FREED(rl_store) *store = opened(RL_STORE_READ);
         assert_int_equal(rl_summary_add(summary, store, NULL), RL_OK);
