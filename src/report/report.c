@@ -95,11 +95,8 @@ static void describe_study(const struct rl_summary *summary, char *title, size_t
         const bool first = report_is_first_of_protocol(plan, i);
         least = n < least ? n : least;
         most = n > most ? n : most;
-        if (first && protocols < 6)
-            rl_text_format(&text, "%s%s", protocols ? ", " : "", plan->points[i].protocol->name);
-        else if (first && protocols == 6)
-            rl_text_string(&text, ", ...");
-        protocols += first;
+        if (first)
+            rl_text_format(&text, "%s%s", protocols++ ? ", " : "", plan->points[i].protocol->name);
     }
     rl_text_format(&text, " elect%s a leader: %s trials on rings of %s", protocols == 1 ? "s" : "",
                    rl_text_grouped(summary->trial_count).text, rl_text_grouped(least).text);
@@ -113,7 +110,7 @@ enum rl_status rl_report_write(const struct rl_report *report, const char *direc
                                struct rl_report_written *written_out, struct rl_error *error)
 {
     assert(directory && looks && "a report has a place and looks");
-    char title[400];
+    char title[2000];
     struct writer writer = {.width = looks->width};
     describe_study(&report->summary, title, sizeof title);
     const struct plain plain = plain_begin();
