@@ -193,6 +193,15 @@ def easy_starts_are_left_out_on_large_rings():
     refused("study --db c.db -n 16,32 --easy 50 --share 1/2", "--share and --easy cannot be combined")
 
 
+def the_hardest_start_of_each_protocol_stands_beside_the_others():
+    write("plan", "trials = 10; grid; protocol = prl, fj06; n = 8, 16, 32; start = safe, random\n"
+                  "grid; n = 4, 8, 16; N = 64n; start = leaderless")  # harder, but on smaller rings
+    done("study --db a.db --plan plan --quiet")
+    done("report a.db -o r")
+    shown = {line.split('",points')[0] for line in read("r/plots/02-overview.csv").decode().splitlines() if "points" in line}
+    assert shown == {'"prl, N=n, random', '"fj06, delay=0, random'}, shown
+
+
 def points_that_differ_only_in_their_limit_stay_apart():
     for limit in (1000000, 1000001):  # the same runs: together they would look twice as sure
         done(f"study --db a.db -n 8,16,32 --trials 5 --max-steps {limit} --extend --quiet")

@@ -20,7 +20,7 @@ longest=512
 if [ "$3" = certificate ]; then
     longest=4096 # with all of its automata
     "$program" prove -p fj06 --certificate "$scratch/corpus/whole" >/dev/null
-    "$program" prove -p fj06 --sweeps 1 --certificate "$scratch/corpus/safe" >/dev/null || [ $? = 1 ]
+    { sed '/^stage /,$d; s/^from .*/from 0/' "$scratch/corpus/whole" && echo end; } >"$scratch/corpus/safe"
 fi
 cd "$scratch"
 if [ -n "${FUZZ_SECONDS:-}" ]; then
