@@ -11,7 +11,8 @@ cd "$(dirname "$0")/.."
 build=${BUILD:-build}
 sanitized=$build-sanitize
 summary=$(mktemp)
-trap 'rm -f "$summary"' EXIT
+page_tests=
+trap 'rm -f "$summary"; [ -z "$page_tests" ] || kill "$page_tests"' EXIT
 
 # configure DIRECTORY [meson options]. Anew each time: `make run` may have set the directory up before
 # the packages that the tests need were there.
@@ -46,19 +47,27 @@ run_tests() {
     log=$directory/meson-logs/$name
     rm -f "$log".json "$log"-*.json
     status=0
-    meson test -C "$directory" --logbase "$name" --no-rebuild --print-errorlogs "$@" || status=$?
+    # One more than there are processors: some tests mostly wait.
+    meson test -C "$directory" --logbase "$name" --no-rebuild --print-errorlogs \
+        --num-processes $(($(nproc) + 1)) "$@" || status=$?
     scripts/test-results.py "$name" "$status" "$log".json "$log"-*.json >>"$summary"
 }
 
-# The page, used by Node.js's test runner in a browser: run_page_tests FILE...
-run_page_tests() {
+# The page, used by Node.js's test runner in a browser: begin_page_tests FILE..., beside other work, and
+# end_page_tests when that is done.
+page_log=$build/meson-logs/page.tap
+begin_page_tests() {
+    scripts/web.sh "$build" >"$page_log" 2>&1 || set -- no-page
+    RINGLEADER_BUILD=$build node --test --test-reporter=tap "$@" >>"$page_log" 2>&1 &
+    page_tests=$!
+}
+end_page_tests() {
     status=0
-    log=$build/meson-logs/page.tap
-    { scripts/web.sh "$build" && RINGLEADER_BUILD=$build node --test --test-reporter=tap "$@"; } >"$log" 2>&1 ||
-        status=$?
-    grep -E '^ *(ok|not ok) ' "$log" || true
-    [ "$status" = 0 ] || cat "$log"
-    scripts/test-results.py page "$status" "$log" >>"$summary"
+    wait "$page_tests" || status=$?
+    page_tests=
+    grep -E '^ *(ok|not ok) ' "$page_log" || true
+    [ "$status" = 0 ] || cat "$page_log"
+    scripts/test-results.py page "$status" "$page_log" >>"$summary"
 }
 
 case ${1:-} in
@@ -70,11 +79,12 @@ test)
     echo "== gcc =="
     build_all
     run_tests gcc "$build"
+    begin_page_tests tests/page
     echo "== clang, with the address and undefined-behaviour sanitizers, and the fuzzers =="
     build_sanitized sanitized
     run_tests sanitize "$sanitized" --suite unit --suite fuzz --suite memory
     echo "== the page, in a browser =="
-    run_page_tests tests/page
+    end_page_tests
     ;;
 audit)
     build_all
@@ -84,6 +94,8 @@ audit)
         echo "AUDIT=quick: what takes longest is left out, the generators at full length and random mutants"
     fi
     run_tests audit "$build" --setup audit --suite audit "$@"
+    # shellcheck disable=SC2046 # what does not ask PAGE_TEST is in `make test`
+    PAGE_TEST=full begin_page_tests $(grep -l isFull tests/page/*.test.mjs)
     echo "== under the sanitizers =="
     build_sanitized tests/torture_server
     run_tests audit-sanitize "$sanitized" --setup audit --suite sanitized
@@ -91,8 +103,7 @@ audit)
     run_tests valgrind "$build" --suite valgrind \
         --wrapper 'valgrind -q --error-exitcode=9 --leak-check=full'
     echo "== the page, in every combination =="
-    # shellcheck disable=SC2046 # what does not ask PAGE_TEST is in `make test`
-    PAGE_TEST=full run_page_tests $(grep -l isFull tests/page/*.test.mjs)
+    end_page_tests
     ;;
 torture)
     build_all

@@ -12,13 +12,13 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 
-# compile OBJECT SOURCE [flags]
+# compile OBJECT SOURCE [flags]. A page has one thread.
 compile() {
     object=$1
     source=$2
     shift 2
     clang --target=wasm32 -ffreestanding -fno-builtin -std=gnu11 -O3 -ffp-contract=off \
-        -mbulk-memory -Wall -Wextra -Wno-missing-field-initializers -Werror \
+        -mbulk-memory -D_Thread_local= -Wall -Wextra -Wno-missing-field-initializers -Werror \
         -isystem "$root/web/libc" -I"$root/include" -I"$root/src" -I"$root" -I"$generated" \
         "$@" -c "$source" -o "$objects/$object.o"
 }
