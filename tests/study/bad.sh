@@ -121,5 +121,5 @@ if [ "$(id -u)" != 0 ]; then
     refused 3 'cannot be written' study --db a.db
 fi
 refused 3 'cannot be written' study --db nowhere/a.db -n 8
-refused 3 'cannot be written' report big.db -o nowhere/there
+refused 3 'cannot be made' report big.db -o nowhere/there
 
