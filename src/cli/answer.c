@@ -2,12 +2,14 @@
  *
  * The answer of a command, row by row: printed for people, or as JSON, from the same rows.
  */
+#include <assert.h>
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 
 #include "cli/cli.h"
 
-enum { LABEL = 9, NAME = 10, WIDTH = 80 };
+enum { LABEL = 9, WIDTH = 80, COLUMNS = 12 };
 
 struct answer answer_begin(bool json)
 {
@@ -68,8 +70,9 @@ void say(const struct answer *answer, const char *label, const char *format, ...
 
 /* ---- rows for both ---- */
 
-static char row_memory[1 << 16];
-static struct rl_text row; /* the one that is open */
+/* The cells of open rows, each "label TAB value" in a line of its own; an empty line ends a row. */
+static char cells_memory[1 << 16];
+static struct rl_text cells;
 
 /* A key as people read it, in static memory. */
 static const char *key_text(const char *key)
@@ -109,8 +112,8 @@ static void tell_people(struct answer *answer, const char *fields, va_list *valu
     while (*fields) {
         const char *label = key_text(fields);
         const char *value = value_text(strchr(fields, '=') + 2, values);
-        if (answer->cells > 0)
-            rl_text_format(&row, answer->cells++ > 1 ? ", %s %s" : "%s %s", label, value);
+        if (answer->in_row)
+            rl_text_format(&cells, "%s\t%s\n", label, value);
         else
             say(answer, label, "%s", value);
         fields += strcspn(fields, " ");
@@ -143,31 +146,149 @@ void tell_numbers(struct answer *answer, const char *key, const uint32_t *number
         say(answer, key_text(key), "%s", memory);
 }
 
+/* ---- tables ---- */
+
+struct column {
+    const char *label; /* up to its tab */
+    size_t width;
+    bool words; /* they stand at the left, numbers at the right */
+};
+
+static bool has_label(const char *cell, const char *label)
+{
+    const size_t length = strcspn(cell, "\t\n");
+    return length == strcspn(label, "\t\n") && memcmp(cell, label, length) == 0;
+}
+
+static const char *value_of(const char *cell, size_t *length_out)
+{
+    const char *value = cell + strcspn(cell, "\t\n") + 1;
+    *length_out = strcspn(value, "\n");
+    return value;
+}
+
+static const char *next_cell(const char *cell)
+{
+    return cell + strcspn(cell, "\n") + 1;
+}
+
+/* Returns how wide the table is. */
+static size_t list_columns(struct column *columns, size_t *count_out)
+{
+    size_t width = 0, length;
+    *count_out = 0;
+    for (const char *cell = cells_memory; *cell; cell = next_cell(cell)) {
+        size_t k = 0;
+        if (*cell == '\n')
+            continue;
+        while (k < *count_out && !has_label(columns[k].label, cell))
+            k++;
+        assert(k < COLUMNS && "a row has so many fields");
+        if (k == *count_out)
+            columns[(*count_out)++] = (struct column){cell, strcspn(cell, "\t\n"), false};
+        const char *value = value_of(cell, &length);
+        columns[k].words |= !isdigit((unsigned char)*value);
+        columns[k].width = length > columns[k].width ? length : columns[k].width;
+    }
+    for (size_t k = 0; k < *count_out; k++)
+        width += 2 + columns[k].width;
+    return width;
+}
+
+/* The values of a row, each in its column; NULL: the labels. */
+static void print_row(const struct column *columns, size_t count, const char *row)
+{
+    int gap = 0;
+    for (size_t k = 0; k < count; k++) {
+        const char *cell = row, *text = columns[k].label;
+        size_t length = strcspn(text, "\t\n");
+        while (cell && *cell != '\n' && !has_label(cell, text))
+            cell = next_cell(cell);
+        if (cell)
+            text = value_of(cell, &length);
+        if (cell && *cell == '\n') /* it has none */
+            length = 0;
+        const int rest = (int)(columns[k].width - length);
+        gap += 2 + (columns[k].words ? 0 : rest);
+        if (length > 0) {
+            printf("%*s%.*s", gap, "", (int)length, text);
+            gap = 0;
+        }
+        gap += columns[k].words ? rest : 0;
+    }
+    putchar('\n');
+}
+
+static void print_table(const struct column *columns, size_t count)
+{
+    print_row(columns, count, NULL);
+    for (const char *cell = cells_memory, *row = cell; *cell; cell = next_cell(cell))
+        if (*cell == '\n') {
+            print_row(columns, count, row);
+            row = next_cell(cell);
+        }
+}
+
+/* Rows that are too wide for a table, or alone: "name: label value, label value". */
+static void print_lists(void)
+{
+    static char memory[2 * sizeof cells_memory];
+    for (const char *at = cells_memory; *at; at += 2) {
+        struct rl_text text = rl_text_into(memory, sizeof memory);
+        const char *between = ": ";
+        rl_text_string(&text, "  ");
+        for (at += strcspn(at, "\t") + 1; at[0] != '\n' || at[1] != '\n'; at++)
+            if (*at == '\n') {
+                rl_text_string(&text, between);
+                between = ", ";
+            } else
+                rl_text_char(&text, *at == '\t' ? ' ' : *at);
+        print_wrapped(memory, 0, LABEL);
+    }
+}
+
 void open_rows(struct answer *answer, const char *key, char mark)
 {
     put_open(answer, key, mark);
     answer->title = key;
+    cells = rl_text_into(cells_memory, sizeof cells_memory);
+}
+
+void close_rows(struct answer *answer, char mark)
+{
+    struct column columns[COLUMNS];
+    size_t count;
+    put_close(answer, mark);
+    if (answer->people && cells.length > 0) {
+        putchar('\n');
+        if (list_columns(columns, &count) <= WIDTH)
+            print_table(columns, count);
+        else {
+            puts(key_text(answer->title));
+            print_lists();
+        }
+    }
+    answer->title = NULL;
 }
 
 void open_row(struct answer *answer, const char *key, const char *name)
 {
-    row = rl_text_into(row_memory, sizeof row_memory);
+    if (!answer->title)
+        cells = rl_text_into(cells_memory, sizeof cells_memory);
     put_open(answer, key ? NULL : name, '{');
     if (key)
         rl_json_string(&answer->json, key, name);
-    if (answer->title)
-        line(answer, "\n%s\n", key_text(answer->title));
-    answer->title = NULL;
-    answer->cells = 1;
-    rl_text_format(&row, "  %s: ", name);
-    while (row.length < NAME)
-        rl_text_char(&row, ' ');
+    rl_text_format(&cells, "%s\t%s\n", answer->title ? key_text(answer->title) : "", name);
+    answer->in_row = true;
 }
 
 void close_row(struct answer *answer)
 {
     put_close(answer, '}');
-    answer->cells = 0;
-    if (answer->people)
-        print_wrapped(row_memory, 0, NAME);
+    rl_text_char(&cells, '\n');
+    if (cells.length >= sizeof cells_memory) /* what is longer, people do not read */
+        memcpy(cells_memory + sizeof cells_memory - 3, "\n\n", 3);
+    answer->in_row = false;
+    if (answer->people && !answer->title)
+        print_lists();
 }

@@ -227,8 +227,8 @@ int complete(int argc, char **argv);
 struct answer {
     bool people;
     struct rl_json json;
-    const char *title; /* of the rows that come next */
-    unsigned cells;    /* of the row that is open, and one more */
+    const char *title; /* of the table that is open */
+    bool in_row;
 };
 
 struct answer answer_begin(bool json);
@@ -244,8 +244,9 @@ RL_FORMAT(2, 3) void line(const struct answer *answer, const char *format, ...);
 RL_FORMAT(2, 3) void tell(struct answer *answer, const char *fields, ...);
 /* A list of numbers; for people only if it has some. */
 void tell_numbers(struct answer *answer, const char *key, const uint32_t *numbers, size_t count);
-/* A list or an object of rows, with a title for people; it ends with put_close. */
+/* A list or an object of rows; for people a table, unless it is too wide. */
 void open_rows(struct answer *answer, const char *key, char mark);
+void close_rows(struct answer *answer, char mark);
 /* A row, which is an object: under its name, or with the name as its first field. */
 void open_row(struct answer *answer, const char *key, const char *name);
 void close_row(struct answer *answer);
@@ -257,7 +258,7 @@ void print_wrapped(const char *text, size_t column, size_t indent);
 /* For programs: fields as in rl_json_put; the brackets of an object or a list. */
 #define put(answer, ...)            rl_json_put(&(answer)->json, __VA_ARGS__)
 #define put_open(answer, key, mark) rl_json_open(&(answer)->json, key, mark)
-#define put_close(answer, mark)     ((answer)->title = NULL, rl_json_close(&(answer)->json, mark))
+#define put_close(answer, mark)     rl_json_close(&(answer)->json, mark)
 
 /* ---- files (files.c) ---- */
 

@@ -2,6 +2,8 @@
  *
  * ringleader elect: one election.
  */
+#include <math.h>
+
 #include "cli/election.h"
 
 static const char *const ENGINES[] = {"event", "step", NULL};
@@ -155,14 +157,28 @@ void picture_election(struct election *election, const struct rl_spacetime_optio
     rl_spacetime_watch(&election->picture, &election->run);
 }
 
+/* Every halving of the leaders takes about as many events as the one before it, 4.9 n. Where it has
+ * taken more than twice that, leaders become fewer by another law, and nobody can tell. */
+static void show_election(struct progress *progress, const struct rl_run *run)
+{
+    const uint32_t leaders = rl_ring_leaders(&run->ring);
+    const double n = run->ring.params.n, halvings = log2(n / (leaders ? leaders : 1));
+    const bool usual = (double)run->events < 10 * halvings * n && run->fault_count == 0;
+    char left[48] = "";
+    if (leaders > 1 && halvings >= 3 && usual && run->end.kind == RL_UNTIL_SET)
+        snprintf(left, sizeof left, ", about %.0f s left",
+                 (seconds_now() - progress->began) * (1 + log2(leaders)) / halvings);
+    progress_show(progress, "%s steps, %s events, %s leaders left%s", grouped(run->step),
+                  grouped(run->events), grouped(leaders), left);
+}
+
 void run_election(struct election *election)
 {
     struct rl_run *run = &election->run;
     struct progress progress = progress_begin();
     while (rl_run_advance(run) == RL_RUNNING && !interrupted())
         if (!election->watched && progress_due(&progress))
-            progress_show(&progress, "%s steps, %s events, %s leaders left", grouped(run->step),
-                          grouped(run->events), grouped(rl_ring_leaders(&run->ring)));
+            show_election(&progress, run);
     election->interrupted = run->state == RL_RUNNING;
     election->seconds = progress_end(&progress);
     if (election->picture.ring)
@@ -262,8 +278,12 @@ static void report_election(const struct election *election, bool json)
     tell_hits(&answer, &run->ring, run->hits);
     tell_faults(&answer, run);
     const uint32_t leaders = rl_ring_leaders(&run->ring);
-    tell(&answer, "leaders=%u leader=%jd", leaders,
-         leaders == 1 ? rl_ring_first_leader(&run->ring) : RL_NEVER);
+    const uint32_t first = rl_ring_first_leader(&run->ring);
+    put(&answer, "leaders=%u leader=%jd", leaders, leaders == 1 ? first : RL_NEVER);
+    if (leaders == 1)
+        say(&answer, "leader", "u_%u", first);
+    else
+        say(&answer, "leaders", "%s", grouped(leaders));
     if (run->settled.wanted) { /* what is observed is no proof, and says so */
         open_row(&answer, NULL, "observed");
         tell(&answer, "steps=%ju since=%jd proved=%d", run->settled.wanted,

@@ -72,7 +72,7 @@ static void tell_parts(struct answer *answer, const struct rl_exploration *explo
              explored->configurations, explored->largest, explored->agent_classes, explored->depth);
         close_row(answer);
     }
-    put_close(answer, ']');
+    close_rows(answer, ']');
     line(answer, "\n");
 }
 
@@ -111,10 +111,11 @@ static void report(const struct inquiry *inquiry, bool json, double seconds)
         tell(&answer, "reaches=%s", options->goal->name);
     else
         tell(&answer, "invariant=%s", options->set ? options->set->name : "outputs");
-    tell(&answer, "holds=%d", !inquiry->answer.violated);
+    put(&answer, "holds=%d", !inquiry->answer.violated);
     tell_parts(&answer, &inquiry->answer);
     tell_verdict(&answer, inquiry);
-    tell(&answer, "wall_seconds=%g", seconds);
+    put(&answer, "wall_seconds=%g", seconds);
+    say(&answer, "speed", "%.3f s", seconds);
     answer_end(&answer);
 }
 

@@ -65,7 +65,8 @@ static void report(const struct rl_hunt *hunt, const struct rl_experiment *ring,
          hunt->trials, hunt->generations);
     say(&answer, "",
         "mean steps to the target, with 95 %% intervals, from fresh trials; a hunt proves nothing");
-    tell(&answer, "wall_seconds=%g", seconds);
+    put(&answer, "wall_seconds=%g", seconds);
+    say(&answer, "speed", "%.3f s", seconds);
     answer_end(&answer);
 }
 

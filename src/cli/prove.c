@@ -179,8 +179,11 @@ static void tell_sizes(struct answer *answer, const struct rl_every_n *every_n)
     for (uint32_t n = 0; n < every_n->period; n++)
         if (every_n->sizes[n])
             residues[count++] = n;
-    tell(answer, "least=%u period=%u", every_n->least, every_n->period);
-    tell_numbers(answer, "residues", residues, count);
+    put(answer, "least=%u", every_n->least);
+    if (every_n->period > 1 || !answer->people) {
+        tell(answer, "period=%u", every_n->period);
+        tell_numbers(answer, "residues", residues, count);
+    }
     tell(answer, "letters=%u", every_n->letters);
 }
 
@@ -198,7 +201,7 @@ static void tell_sets(struct answer *answer, const struct proof *proof)
         json_execution(&answer->json, "way_out", protocol, set->way_out_n, &set->way_out);
         close_row(answer);
     }
-    put_close(answer, '}');
+    close_rows(answer, '}');
 }
 
 static void tell_stages(struct answer *answer, const struct proof *proof)
@@ -207,8 +210,10 @@ static void tell_stages(struct answer *answer, const struct proof *proof)
     open_rows(answer, "stages", '[');
     for (int i = 0; i < RL_EVERY_N_STAGES && stage->tried; i++, stage++) {
         open_row(answer, "from", stage->from);
-        tell(answer, "to=%s or_none=%d from_n=%jd moves=%u states=%u", stage->to, stage->or_none,
-             or_never(stage->proved ? stage->from_n : 0), stage->moves, stage->states);
+        tell(answer, "to=%s", stage->to);
+        put(answer, "or_none=%d", stage->or_none);
+        tell(answer, "from_n=%jd moves=%u states=%u", or_never(stage->proved ? stage->from_n : 0),
+             stage->moves, stage->states);
         if (!stage->proved && stage->missing_n > 0)
             tell(answer, "not_settled=%s",
                  states_text(proof->options.protocol, stage->missing, stage->missing_n));
@@ -217,7 +222,7 @@ static void tell_stages(struct answer *answer, const struct proof *proof)
         put(answer, "out_of_memory=%d", stage->out_of_memory);
         close_row(answer);
     }
-    put_close(answer, ']');
+    close_rows(answer, ']');
 }
 
 /* The sizes of small rings that failed, or were not decided. */
@@ -258,8 +263,10 @@ static void tell_verdict(struct answer *answer, const struct proof *proof)
     const struct rl_every_n *every_n = &proof->answer;
     const uint32_t from = every_n->self_stabilizing_from;
     line(answer, "\n");
-    tell(answer, "self_stabilizing_from=%jd", or_never(from));
-    put(answer, "verdict=%s", rl_every_n_fails(every_n) ? "no" : from > 0 ? "yes" : "unknown");
+    put(answer, "self_stabilizing_from=%jd verdict=%s", or_never(from),
+        rl_every_n_fails(every_n) ? "no"
+        : from > 0                ? "yes"
+                                  : "unknown");
     tell_small(answer, "fails_at", every_n, true);
     tell_small(answer, "undecided", every_n, false);
     if (every_n->obstacle[0])
@@ -275,9 +282,9 @@ static void tell_proof(struct answer *answer, const struct proof *proof, bool kn
 {
     const struct rl_every_n *every_n = &proof->answer;
     const struct rl_protocol *protocol = proof->options.protocol;
-    tell(answer, "set=%s closed=%d safe=%d proved_from=%jd", target_name(protocol),
-         known ? every_n->sets[protocol->target].closed : -1, known ? every_n->safe : -1,
-         or_never(every_n->proved_from));
+    tell(answer, "set=%s closed=%d safe=%d", target_name(protocol),
+         known ? every_n->sets[protocol->target].closed : -1, known ? every_n->safe : -1);
+    put(answer, "proved_from=%jd", or_never(every_n->proved_from));
     tell_sizes(answer, every_n);
     if (known)
         tell(answer, "tied_by=%s assumes=%s", RL_EVERY_N_TIE, RL_EVERY_N_ASSUMED);
@@ -301,7 +308,8 @@ static void report(const struct proof *proof, bool json, double seconds)
     if (proof->certificate)
         say(&answer, "proof", "%s (ringleader prove %s--check %s)", proof->certificate,
             file_option(protocol), proof->certificate);
-    tell(&answer, "wall_seconds=%g", seconds);
+    put(&answer, "wall_seconds=%g", seconds);
+    say(&answer, "speed", "%.3f s", seconds);
     answer_end(&answer);
 }
 
@@ -358,7 +366,8 @@ static void report_check(const struct rl_certificate *certificate, bool json, do
     tell_numbers(&answer, "fails_at", failed, count);
     tell(&answer, "tied_by=%s assumes=%s automata=%u compared_up_to=%u", RL_EVERY_N_TIE,
          RL_EVERY_N_ASSUMED, certificate->automata, certificate->checked);
-    tell(&answer, "wall_seconds=%g", seconds);
+    put(&answer, "wall_seconds=%g", seconds);
+    say(&answer, "speed", "%.3f s", seconds);
     answer_end(&answer);
 }
 

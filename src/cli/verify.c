@@ -228,7 +228,7 @@ static void tell_sets(struct answer *answer, const struct verification *verifica
         json_example(answer, verification, "unsafe", &set->unsafe);
         close_row(answer);
     }
-    put_close(answer, '}');
+    close_rows(answer, '}');
 }
 
 static void tell_lemmas(struct answer *answer, const struct verification *verification)
@@ -243,7 +243,7 @@ static void tell_lemmas(struct answer *answer, const struct verification *verifi
         json_example(answer, verification, "violation", &lemma->violation);
         close_row(answer);
     }
-    put_close(answer, ']');
+    close_rows(answer, ']');
 }
 
 static void tell_expectation(struct answer *answer, const struct verification *verification,
@@ -282,21 +282,22 @@ static void tell_expected(struct answer *answer, const struct verification *veri
     for (size_t i = 0; i < protocol->set_count; i++)
         tell_expectation(answer, verification, protocol->sets[i].name, &found->sets[i].expected);
     tell_expectation(answer, verification, "safe", &found->safe_expected);
-    put_close(answer, '}');
+    close_rows(answer, '}');
     open_rows(answer, "claims", '[');
     for (size_t i = 0; i < protocol->claim_count; i++) {
         const struct rl_claim *claim = &protocol->claims[i];
         const struct rl_claim_answer *answered = &found->claims[i];
         open_row(answer, "name", claim->name);
-        put(answer, "finite=%d", answered->finite);
-        tell(answer, "worst=%g unit=%s units=%g", answered->finite ? answered->worst : INFINITY,
-             claim->unit_name, answered->finite ? answered->units : INFINITY);
+        put(answer, "finite=%d worst=%g", answered->finite,
+            answered->finite ? answered->worst : INFINITY);
+        tell(answer, "unit=%s units=%g", claim->unit_name,
+             answered->finite ? answered->units : INFINITY);
         if (claim->bound > 0)
             tell(answer, "bound=%u", claim->bound);
         tell(answer, "holds=%d", answered->holds);
         close_row(answer);
     }
-    put_close(answer, ']');
+    close_rows(answer, ']');
 }
 
 static void tell_verdict(struct answer *answer, const struct verification *verification, bool well)
@@ -305,7 +306,9 @@ static void tell_verdict(struct answer *answer, const struct verification *verif
     const bool stability = found->questions & RL_ASK_STABILITY;
     line(answer, "\n");
     if (stability)
-        tell(answer, "safe=%ju self_stabilizing=%d", found->safe, found->self_stabilizing);
+        tell(answer, "safe=%ju", found->safe);
+    if (stability)
+        put(answer, "self_stabilizing=%d", found->self_stabilizing);
     if (stability && !found->self_stabilizing) {
         open_row(answer, NULL, "trap");
         tell(answer, "stuck=%ju size=%ju leaders_least=%u leaders_most=%u", found->stuck,
@@ -333,19 +336,23 @@ static void report(const struct verification *verification, bool well, bool json
     tell_heading(&answer, options->protocol, &options->params, "every");
     line(&answer, "%s\n\n",
          verification->experiment.unpromised ? " (which the protocol refuses)" : "");
-    tell(&answer, "agent_states=%ju configurations=%ju", found->agent_states,
-         found->configurations);
+    put(&answer, "agent_states=%ju configurations=%ju", found->agent_states, found->configurations);
+    line(&answer,
+         "configurations %20s = %" PRIu64 " agent states ^ %u\nlooked at %25s up to symmetry\n",
+         grouped(found->configurations), found->agent_states, options->params.n,
+         grouped(found->representatives));
     tell_sets(&answer, verification);
     tell_lemmas(&answer, verification);
     tell_expected(&answer, verification);
     tell_verdict(&answer, verification, well);
-    open_row(&answer, NULL, "explored");
-    tell(&answer, "agent_classes=%ju representatives=%ju", found->agent_classes,
-         found->representatives);
-    close_row(&answer);
-    put(&answer, "all_well=%d interrupted=%d", well, false);
-    tell(&answer, "memory=%ju jobs=%u", found->memory, options->jobs);
-    tell(&answer, "wall_seconds=%g", seconds);
+    put_open(&answer, "explored", '{');
+    put(&answer, "agent_classes=%ju representatives=%ju", found->agent_classes,
+        found->representatives);
+    put_close(&answer, '}');
+    put(&answer, "all_well=%d interrupted=%d memory=%ju jobs=%u wall_seconds=%g", well, false,
+        found->memory, options->jobs, seconds);
+    say(&answer, "speed", "%.3f s with %u threads, %.1f MB planned", seconds, options->jobs,
+        1e-6 * (double)found->memory);
     answer_end(&answer);
 }
 
