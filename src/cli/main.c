@@ -144,10 +144,13 @@ static void show_help(void)
 static const struct command *find_command(const char *name)
 {
     const struct command *command;
-    for (size_t i = 0; (command = command_at(i)); i++)
+    struct rl_nearest nearest = {.word = name};
+    for (size_t i = 0; (command = command_at(i)); i++) {
         if (strcmp(name, command->name) == 0)
             return command;
-    die(EXIT_REQUEST, "there is no command '%s' (see ringleader --help)", name);
+        rl_nearest_try(&nearest, command->name);
+    }
+    die(EXIT_REQUEST, "there is no command '%s'%s (see ringleader --help)", name, nearest.hint);
 }
 
 static int run(int argc, char **argv)

@@ -42,7 +42,9 @@ static const struct option OPTIONS[] = {
      "its status as JSON, replaced every second and whenever\nits output changes, removed when it "
      "stops"},
     {"metrics", "FILE", VALUE_OUTPUT, "the same for Prometheus' textfile collector"},
-    {"on-lead", "COMMAND", VALUE_TEXT, "run by the shell when it becomes a leader"},
+    {"on-lead", "COMMAND", VALUE_TEXT,
+     "run by the shell when it becomes a leader; tried again\nafter a second if it could not be "
+     "started"},
     {"on-follow", "COMMAND", VALUE_TEXT,
      "the same when it becomes a follower; one of the two also\nruns at the start; they never run "
      "at the same time"},

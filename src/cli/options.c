@@ -69,6 +69,16 @@ bool find_option(const struct command *command, const char *text, size_t length,
     return false;
 }
 
+_Noreturn static void unknown_option(const struct command *command, const char *word)
+{
+    struct rl_nearest nearest = {.word = word + strspn(word, "-")};
+    const struct option *option;
+    for (size_t i = 0; (option = option_at(command, i)); i++)
+        rl_nearest_try(&nearest, option->name);
+    die(EXIT_REQUEST, "%s has no option '%s'%s (see ringleader %s --help)", command->name, word,
+        nearest.hint, command->name);
+}
+
 /* ---- what is given ---- */
 
 static void take_word(struct arguments *arguments, const char *word)
@@ -91,8 +101,7 @@ static void take_option(struct arguments *arguments, int argc, char **argv, int 
     const size_t length = is_letter ? 1 : strcspn(name, "=");
     struct given given;
     if (!find_option(arguments->command, name, length, is_letter, &given))
-        die(EXIT_REQUEST, "%s has no option '%s' (see ringleader %s --help)",
-            arguments->command->name, word, arguments->command->name);
+        unknown_option(arguments->command, word);
     if (is_letter ? name[1] != '\0' : name[length] == '=')
         given.value = name + length + !is_letter;
     else if (given.option->argument && *i + 1 < argc && strncmp(argv[*i + 1], "--", 2) != 0)

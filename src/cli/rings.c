@@ -33,10 +33,14 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
 static void read_configuration(struct rl_ring *ring, const char *path)
 {
     const struct rl_protocol *protocol = ring->protocol;
+    struct rl_nearest nearest = {.word = path};
     size_t size;
+    for (size_t i = 0; i < protocol->start_count; i++)
+        rl_nearest_try(&nearest, protocol->starts[i].name);
     if (strcmp(path, "-") != 0 && access(path, F_OK) != 0)
-        die(EXIT_REQUEST, "'%s' is neither a start of %s nor a file (see ringleader protocols %s)",
-            path, protocol->name, protocol->name);
+        die(EXIT_REQUEST,
+            "'%s' is neither a start of %s nor a file%s (see ringleader protocols %s)", path,
+            protocol->name, nearest.hint, protocol->name);
     const char *text = file_text(path, &size);
     check(rl_ring_parse(ring, text, size, why()), path);
 }

@@ -22,7 +22,16 @@ const char *rl_text_after(const char *string, const char *prefix);
  * there is no rest. */
 char *rl_text_take(char **rest, const char *ends);
 
-/* Says that there is no such protocol. */
+/* The name nearest to a word, by two typing slips at most, of all that are tried: {.word = word} at
+ * first. The hint is "; did you mean 'x'?", or empty. */
+struct rl_nearest {
+    const char *word;
+    uint32_t slips;
+    char hint[96];
+};
+void rl_nearest_try(struct rl_nearest *nearest, const char *name);
+
+/* Says that there is no such protocol, and which one may be meant. */
 enum rl_status rl_protocol_refuse(const char *name, struct rl_error *error);
 
 /* Reads a count as people write it: a whole number, 1000, 1e6, 10k, 3M, or one told in n, 2n, n,

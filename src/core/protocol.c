@@ -22,8 +22,13 @@ const struct rl_protocol *rl_protocol_named(const char *name)
 
 enum rl_status rl_protocol_refuse(const char *name, struct rl_error *error)
 {
+    struct rl_nearest nearest = {.word = name};
+    const struct rl_protocol *protocol;
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
+        rl_nearest_try(&nearest, protocol->name);
     return rl_error_set(error, RL_BAD_PARAMETER,
-                        "there is no protocol '%s' (see ringleader protocols)", name);
+                        "there is no protocol '%s'%s (see ringleader protocols)", name,
+                        nearest.hint);
 }
 
 /* Of an array of things, each of which begins with its name. */

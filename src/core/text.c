@@ -179,6 +179,38 @@ const char *rl_text_after(const char *string, const char *prefix)
     return *prefix ? NULL : string;
 }
 
+/* ---- names that are nearly right ---- */
+
+static char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Is a name the word but for so many letters that are others, too many or missing? Capitals do not
+ * count. */
+static bool is_near(const char *word, const char *name, uint32_t slips)
+{
+    for (; *word && small(*word) == small(*name); word++)
+        name++;
+    if (!*word && !*name)
+        return true;
+    return slips > 0 && ((*word && *name && is_near(word + 1, name + 1, slips - 1)) ||
+                         (*word && is_near(word + 1, name, slips - 1)) ||
+                         (*name && is_near(word, name + 1, slips - 1)));
+}
+
+void rl_nearest_try(struct rl_nearest *nearest, const char *name)
+{
+    const uint32_t most = nearest->hint[0] ? nearest->slips : 3;
+    for (uint32_t slips = 0; slips < most; slips++)
+        if (is_near(nearest->word, name, slips) && !is_near("", name, slips)) {
+            struct rl_text text = rl_text_into(nearest->hint, sizeof nearest->hint);
+            rl_text_format(&text, "; did you mean '%s'?", name);
+            nearest->slips = slips;
+            return;
+        }
+}
+
 /* ---- counts ---- */
 
 static bool is_digit(char c)

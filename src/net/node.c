@@ -165,9 +165,10 @@ static double do_what_is_due(struct rl_node *node)
         wind_clock(node);
     }
     repeat_question(node);
-    if (node->now >= node->tell_at)
+    if (node->now >= node->tell_at) {
         (void)!node_tell(node, "", NULL);
-    node_command(node);
+        node_command(node);
+    }
     double due = fmin(node->ring_at, node->tell_at);
     if (node->link.flags & RL_LINK_LOCKED)
         due = fmin(due, node->repeat_at);
@@ -362,8 +363,10 @@ static enum rl_status begin(struct rl_node *node, const struct rl_node_options *
     node->leads = options->rules->protocol->leads(node->link.word);
     node_keep_state(node);
     const enum rl_status status = node_tell(node, "READY=1\n", error);
-    if (!status)
+    if (!status) {
         node_print(node);
+        node_command(node);
+    }
     return status;
 }
 

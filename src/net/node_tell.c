@@ -269,16 +269,21 @@ void node_command(struct rl_node *node)
     const pid_t process = command ? start(command) : 0;
     node->options.counts->unstarted += process < 0;
     node->command = process > 0 ? process : 0;
-    node->commanded = process >= 0; /* or it is tried again soon */
+    node->commanded = process >= 0; /* or it is tried again within a second */
     node->command_leads = node->leads;
 }
 
 void node_command_ended(struct rl_node *node)
 {
-    if (!node->command || waitpid(node->command, NULL, WNOHANG) != node->command)
+    int status;
+    if (!node->command || waitpid(node->command, &status, WNOHANG) != node->command)
         return;
     node->command = 0;
-    node_command(node);
+    if (WIFEXITED(status) && (WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127)) {
+        node->options.counts->unstarted++; /* the shell could not start it */
+        node->commanded = false;
+    } else
+        node_command(node);
 }
 
 void node_await_command(struct rl_node *node)

@@ -407,13 +407,15 @@ TEST(commands_follow_the_output_one_at_a_time)
     assert_int_equal(strncmp(text, "follow\n", 7), 0);
 }
 
-/* No process can be had; at last the command is run, and once. */
+/* No process can be had, then the command is not there; at last it is run, and once. */
 TEST(a_command_that_could_not_be_started_is_tried_again)
 {
     char text[64];
     const char *none = "no-process";
-    const char *const options[] = {"--rate",    "0.000001",       "--start", "L",
-                                   "--on-lead", "echo led >>led", NULL};
+    const char *const options[] = {"--rate",    "0.000001",
+                                   "--start",   "L",
+                                   "--on-lead", "test -e there || exit 127; echo led >>led",
+                                   NULL};
     if (SANITIZED)
         skip(); /* a shell cannot be under a sanitized jump.c */
     preload();
@@ -424,6 +426,10 @@ TEST(a_command_that_could_not_be_started_is_tried_again)
     while (count_of("unstarted") < 2)
         continue;
     unlink(none);
+    const uint64_t before = count_of("unstarted");
+    while (count_of("unstarted") < before + 2)
+        continue;
+    close(open("there", O_CREAT | O_WRONLY, 0600));
     await_text("led", text, sizeof text, "led\n");
     const uint64_t after = count_of("unstarted");
     assert_int_equal(count_of("unstarted"), after);
