@@ -11,7 +11,7 @@ refused 2 'how many agents' study --db x.db --trials 5
 refused 2 "--trials: '-5'" study --db x.db -n 8 --trials -5
 refused 2 "-n: the range '9..8'" study --db x.db -n 9..8
 refused 2 "--protocol: there is no protocol 'nonesuch'" study --db x.db -n 8 -p nonesuch
-refused 2 "--protocol: there is no protocol 'PRL'" study --db x.db -n 8 -p PRL
+refused 2 "--protocol: there is no protocol 'PRL'; did you mean 'prl'?" study --db x.db -n 8 -p PRL
 refused 2 "written with dots: 64..512, 64..512x2 or 64..512+64" study --db x.db -n 64-512
 refused 2 'has no start nowhere' study --db x.db -n 8 --start nowhere
 refused 2 "--share takes" study --db x.db -n 8 --share 5/4

@@ -80,7 +80,7 @@ TEST(a_mistake_is_named)
         {"n=5; colour=red", "a request has no 'colour'"},
         {"n=5; k=2", "protocol prl has no parameter k"},
         {"n=5; p=pr1",
-         "there is no protocol 'pr1' (see ringleader protocols)"},
+         "there is no protocol 'pr1'; did you mean 'prl'? (see ringleader protocols)"},
         {"seed=5", "how many agents? give -n COUNT, 2 or more"},
         {"n=5; until=S_LR", "protocol prl has no set 'S_LR' (see ringleader protocols prl)"},
         {"n=5; until=settled=0", "until: settled=0: give some steps"},

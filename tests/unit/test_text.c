@@ -132,3 +132,24 @@ TEST(what_is_no_count_is_refused_with_what_is_allowed)
             fail_msg("'%s' was taken for a count", wrong_power[i]);
     }
 }
+
+TEST(the_nearest_name_is_two_slips_away_at_most)
+{
+    static const char *const cases[][2] = {
+        {"elct", "; did you mean 'elect'?"},
+        {"VERFY", "; did you mean 'verify'?"},
+        {"exprot", "; did you mean 'export'?"},
+        {"vxxify", "; did you mean 'verify'?"},
+        {"vxxxfy", ""},
+        {"a-name-as-long-as-a-name-may-b", "; did you mean 'a-name-as-long-as-a-name-may-be'?"},
+        {"nothing", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rl_nearest nearest = {.word = cases[i][0]};
+        rl_nearest_try(&nearest, "elect");
+        rl_nearest_try(&nearest, "verify");
+        rl_nearest_try(&nearest, "export");
+        rl_nearest_try(&nearest, "explore");
+        rl_nearest_try(&nearest, "a-name-as-long-as-a-name-may-be");
+        assert_string_equal(nearest.hint, cases[i][1]);
+    }
+}
