@@ -219,16 +219,6 @@ static void print_row(const struct column *columns, size_t count, const char *ro
     putchar('\n');
 }
 
-static void print_table(const struct column *columns, size_t count)
-{
-    print_row(columns, count, NULL);
-    for (const char *cell = cells_memory, *row = cell; *cell; cell = next_cell(cell))
-        if (*cell == '\n') {
-            print_row(columns, count, row);
-            row = next_cell(cell);
-        }
-}
-
 /* Rows that are too wide for a table, or alone: "name: label value, label value". */
 static void print_lists(void)
 {
@@ -261,12 +251,18 @@ void close_rows(struct answer *answer, char mark)
     put_close(answer, mark);
     if (answer->people && cells.length > 0) {
         putchar('\n');
-        if (list_columns(columns, &count) <= WIDTH)
-            print_table(columns, count);
-        else {
+        const bool fits = list_columns(columns, &count) <= WIDTH;
+        const char *row = cells_memory;
+        if (!fits) {
             puts(key_text(answer->title));
             print_lists();
-        }
+        } else
+            print_row(columns, count, NULL);
+        for (const char *cell = row; fits && *cell; cell = next_cell(cell))
+            if (*cell == '\n') {
+                print_row(columns, count, row);
+                row = next_cell(cell);
+            }
     }
     answer->title = NULL;
 }

@@ -117,7 +117,7 @@ COMMAND_LIST(COMMAND)
  */
 
 /* Prints "ringleader: ..." on stderr, in one line whatever stands in it, and ends the command. */
-RL_FORMAT(2, 3) _Noreturn void die(int status, const char *format, ...);
+#define die(status, ...) (complain(__VA_ARGS__), leave(status))
 /* Where the library is to say what is wrong: empty, and read by the next `check`. */
 struct rl_error *why(void);
 /* Ends the command so if the library failed; `what` (may be NULL) says in which file or option. */

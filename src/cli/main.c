@@ -37,21 +37,16 @@ void put_in_one_line(const char *text, FILE *stream)
     }
 }
 
-static void print_complaint(const char *format, va_list arguments)
+void complain(const char *format, ...)
 {
     char text[1 << 14];
+    va_list arguments;
+    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
     fputs("ringleader: ", stderr);
     put_in_one_line(text, stderr);
     fputc('\n', stderr);
-}
-
-void complain(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    print_complaint(format, arguments);
-    va_end(arguments);
 }
 
 /* ---- the end of a command ---- */
@@ -94,15 +89,6 @@ void leave(int status)
     }
     command_end.status = status;
     longjmp(command_end.main, 1);
-}
-
-void die(int status, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    print_complaint(format, arguments);
-    va_end(arguments);
-    leave(status);
 }
 
 static struct rl_error reason;

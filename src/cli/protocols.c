@@ -21,6 +21,12 @@ static uint64_t states_at(const struct rl_protocol *protocol, uint32_t n)
                : rl_protocol_states(protocol, &params);
 }
 
+static void print_entry(const char *name, const char *text)
+{
+    const int used = printf("  %-11s ", name);
+    print_wrapped(text, (size_t)used, 14);
+}
+
 static void print_table(uint32_t n)
 {
     const struct rl_protocol *protocol;
@@ -31,16 +37,19 @@ static void print_table(uint32_t n)
             printf("%-10s %-36s %-12s %s\n", protocol->name, protocol->assumption, protocol->claim,
                    states == RL_NEVER ? "-" : grouped(states));
     }
+    puts("\nstates of an agent; steps as measured (docs/table1.md); how close to its source");
+    for (size_t i = 0; (protocol = rl_protocol_at(i)); i++) {
+        const char *fitted = rl_protocol_fitted(protocol);
+        char text[1024];
+        snprintf(text, sizeof text, "%s; %s; %s: %s", protocol->states,
+                 fitted ? fitted : "not measured", protocol->provenance, protocol->source);
+        if (!protocol->undirected)
+            print_entry(protocol->name, text);
+    }
     puts("\nmost of them also for undirected rings, as NAME-undirected or with --undirected");
 }
 
 /* ---- one in full, for people ---- */
-
-static void print_entry(const char *name, const char *text)
-{
-    const int used = printf("  %-11s ", name);
-    print_wrapped(text, (size_t)used, 14);
-}
 
 static void print_variable(const struct rl_variable *variable)
 {
@@ -92,10 +101,11 @@ static int run_protocols(struct arguments *arguments)
             put_open(&answer, NULL, '{');
             tell(&answer,
                  "name=%s title=%s assumption=%s claim=%s fitted=%s states=%s states_at_n=%jd "
-                 "provenance=%s source=%s undirected=%d oracle=%d",
+                 "provenance=%s source=%s",
                  protocol->name, protocol->title, protocol->assumption, protocol->claim,
                  rl_protocol_fitted(protocol), protocol->states, states_at(protocol, (uint32_t)n),
-                 protocol->provenance, protocol->source, protocol->undirected, protocol->oracle);
+                 protocol->provenance, protocol->source);
+            put(&answer, "undirected=%d oracle=%d", protocol->undirected, protocol->oracle);
             put_close(&answer, '}');
         }
     put_close(&answer, ']');

@@ -6,18 +6,16 @@
 
 static const struct option OPTIONS[] = {
     {"from-n", "COUNT", VALUE_COUNT, "ask only about n from here on (default 2)", .least = 2,
-     .most = 64, .not_with = "check"},
+     .most = 64},
     {"sweeps", "COUNT", VALUE_COUNT, "how many pre-images a stage may use (default 24)", .least = 1,
-     .most = 30, .not_with = "check"},
-    {"certificate", "FILE", VALUE_OUTPUT, "write the proof to a file, for --check",
-     .not_with = "check"},
-    {"check", "FILE", VALUE_INPUT, "instead: does this certificate prove what it says?"},
-    {"dot", "FILE", VALUE_OUTPUT, "write the automaton of the target, for Graphviz",
-     .not_with = "check"},
-    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`",
-     .not_with = "check"},
+     .most = 30},
+    {"certificate", "FILE", VALUE_OUTPUT, "write the proof to a file, for --check"},
+    {"check", "FILE", VALUE_INPUT, "instead: does this certificate prove what it says?",
+     .not_with = "from-n sweeps certificate dot trace jobs"},
+    {"dot", "FILE", VALUE_OUTPUT, "write the automaton of the target, for Graphviz"},
+    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`"},
     {"jobs", "COUNT", VALUE_COUNT, "threads for small rings (default: the processors)", .least = 1,
-     .most = 256, .not_with = "check"},
+     .most = 256},
     {"memory", "COUNT", VALUE_COUNT, "bytes it may use, such as 4G (default: 4/5 of all memory)",
      .least = 1},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
@@ -225,14 +223,14 @@ static void tell_stages(struct answer *answer, const struct proof *proof)
     close_rows(answer, ']');
 }
 
-/* The sizes of small rings that failed, or were not decided. */
+/* The sizes of small rings that were enumerated, and perhaps failed, or were not decided. */
 static void tell_small(struct answer *answer, const char *key, const struct rl_every_n *every_n,
-                       bool decided)
+                       bool decided, bool failed)
 {
     uint32_t sizes[RL_EVERY_N_SMALL], count = 0;
     for (size_t i = 0; i < every_n->small_count; i++) {
         const struct rl_every_n_small *small = every_n->small[i];
-        if (small->decided == decided && !(decided && small->answer.self_stabilizing))
+        if (small->decided == decided && !(failed && small->answer.self_stabilizing))
             sizes[count++] = small->n;
     }
     tell_numbers(answer, key, sizes, count);
@@ -267,8 +265,9 @@ static void tell_verdict(struct answer *answer, const struct proof *proof)
         rl_every_n_fails(every_n) ? "no"
         : from > 0                ? "yes"
                                   : "unknown");
-    tell_small(answer, "fails_at", every_n, true);
-    tell_small(answer, "undecided", every_n, false);
+    tell_small(answer, "enumerated", every_n, true, false);
+    tell_small(answer, "fails_at", every_n, true, true);
+    tell_small(answer, "undecided", every_n, false, false);
     if (every_n->obstacle[0])
         put(answer, "obstacle=%s", every_n->obstacle);
     say_verdict(answer, proof);

@@ -1,45 +1,311 @@
 /* SPDX-License-Identifier: MIT
  *
  * ringleader ring: a whole ring of real processes on this machine.
+ *
+ * Nodes are forked from the ring's process, which has bound all sockets beforehand; they end with
+ * it, however it ends. Their logs are files in memory, read at the end; a node writes a decision
+ * there before anybody hears of it, so it may be killed at any moment. Then it loses its own
+ * memory; its socket stays open, so what was under way to it may reach its successor.
  */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <sodium.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 
-#include "cli/ring.h"
+#include "cli/cli.h"
+#include "net/account.h"
+#include "net/node.h"
 
 #define BACK_AFTER 1.0 /* seconds: when a killed node comes back */
 
 static const struct option OPTIONS[] = {
     {"start", "START", VALUE_START, "the start (default random): a name or a file"},
-    {"rate", "COUNT", VALUE_REAL, "interactions per second and arc (default 50)", .most_real = 1e5,
-     .not_with = "check"},
-    {"loss", "SHARE", VALUE_TEXT, "lose this share of all datagrams: 20%, or 0.2",
-     .not_with = "check"},
-    {"duplicate", "SHARE", VALUE_TEXT, "send this share twice", .not_with = "check"},
-    {"reorder", "SHARE", VALUE_TEXT, "let others overtake this share", .not_with = "check"},
-    {"delay", "MS", VALUE_REAL, "delay each by up to this many milliseconds", .most_real = 10000,
-     .not_with = "check"},
+    {"rate", "COUNT", VALUE_REAL, "interactions per second and arc (default 50)", .most_real = 1e5},
+    {"loss", "SHARE", VALUE_TEXT, "lose this share of all datagrams: 20%, or 0.2"},
+    {"duplicate", "SHARE", VALUE_TEXT, "send this share twice"},
+    {"reorder", "SHARE", VALUE_TEXT, "let others overtake this share"},
+    {"delay", "MS", VALUE_REAL, "delay each by up to this many milliseconds", .most_real = 10000},
     {"kill", "I@SECONDS", VALUE_TEXT,
      "kill node I at that second; it comes back one second\nlater with random memory",
-     .repeatable = true, .not_with = "check"},
+     .repeatable = true},
     {"corrupt", "I@WHEN", VALUE_TEXT, "overwrite node I's memory with garbage at that second",
-     .repeatable = true, .not_with = "check"},
+     .repeatable = true},
     {"partition", "I@A-B", VALUE_TEXT,
      "cut the link to the right of I from second A to B;\nyou may repeat these three",
-     .repeatable = true, .not_with = "check"},
-    {"hold", "SECONDS", VALUE_REAL, "how long one leader must lead (default 5)", .most_real = 1e6,
-     .not_with = "check"},
-    {"limit", "SECONDS", VALUE_REAL, "give up after this time (default 120)", .most_real = 1e6,
-     .not_with = "check"},
+     .repeatable = true},
+    {"hold", "SECONDS", VALUE_REAL, "how long one leader must lead (default 5)", .most_real = 1e6},
+    {"limit", "SECONDS", VALUE_REAL, "give up after this time (default 120)", .most_real = 1e6},
     {"start-out", "FILE", VALUE_OUTPUT,
      "write the start, or the ring after the last kill or\ncorruption, for elect --start"},
     {"schedule-out", "FILE", VALUE_OUTPUT, "write the arcs from there on, for elect --schedule"},
     {"check", NULL, VALUE_NONE,
      "run nothing: check the logs of nodes that ran\nelsewhere (`node --log`), in the order of the "
      "ring",
-     .needs = "LOG"},
+     .needs = "LOG",
+     .not_with = "rate loss duplicate reorder delay kill corrupt partition hold limit"},
     {"LOG", NULL, VALUE_INPUT, NULL, .is_word = true, .repeatable = true, .needs = "check"},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
+
+enum { MOST_NODES = 512 };
+
+/* Something that happens to a node, or to the link to its right, at a time. */
+struct strike {
+    enum { STRIKE_KILL, STRIKE_CORRUPT, STRIKE_CUT, STRIKE_BACK, STRIKE_MEND } kind;
+    uint32_t node;
+    double at; /* seconds after the start */
+    bool done;
+};
+
+/* A node, in memory that its process shares with the ring's. */
+struct child {
+    pid_t pid;  /* 0: dead */
+    int socket; /* bound before anybody is started, so that all know each other's address */
+    int log;    /* a file in memory */
+    struct rl_address address;
+    struct rl_counts counts;
+    struct rl_trouble trouble;
+};
+
+/* A ring on this machine, or only the logs of one. */
+struct real_ring {
+    struct rl_experiment experiment;
+    struct rl_rules rules;
+    uint32_t n;
+    double rate, hold, limit;
+    struct rl_trouble trouble;
+    struct strike *strikes;
+    size_t strike_count;
+    struct rl_journal *journals; /* n of them */
+    struct rl_account account;
+
+    struct child *children; /* NULL: only logs */
+    uint8_t key[RL_KEY_BYTES];
+    double began;
+    double calm_at;      /* seconds after the start: the end of the last trouble so far */
+    uint64_t calm_after; /* interactions before the last trouble's end */
+    uint32_t leaders;    /* now */
+    uint32_t leader;     /* the sole one */
+    double sole_at;      /* since when */
+    uint64_t sole_after; /* interactions before that */
+    bool elected;
+};
+
+static uint32_t right_of(const struct real_ring *ring, uint32_t i)
+{
+    return i + 1 < ring->n ? i + 1 : 0;
+}
+
+static double ring_seconds(const struct real_ring *ring)
+{
+    return seconds_now() - ring->began;
+}
+
+/* What all nodes together have counted so far. */
+#define SUM(ring, member) sum_counts(ring, offsetof(struct rl_counts, member))
+static uint64_t sum_counts(const struct real_ring *ring, size_t offset)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < ring->n; i++)
+        sum += *(const uint64_t *)((const char *)&ring->children[i].counts + offset);
+    return sum;
+}
+
+static void show_ring(struct progress *progress, const struct real_ring *ring)
+{
+    char nodes[65];
+    const uint32_t shown = ring->n < 64 ? ring->n : 64;
+    for (uint32_t i = 0; i < shown; i++) {
+        const bool leads = ring->rules.protocol->leads(ring->children[i].counts.word);
+        nodes[i] = !ring->children[i].pid ? 'x' : leads ? 'L' : '.';
+    }
+    nodes[shown] = '\0';
+    progress_show(progress, "%s%s  %.1f s  %u leader%s  %s interactions  %s lost  %s repeated",
+                  nodes, shown < ring->n ? "+" : "", seconds_now() - ring->began, ring->leaders,
+                  ring->leaders == 1 ? "" : "s", grouped(SUM(ring, decided)),
+                  grouped(SUM(ring, lost)), grouped(SUM(ring, repeats)));
+}
+
+/* ---- starting ---- */
+
+static _Noreturn void be_node(struct real_ring *ring, uint32_t i, pid_t parent)
+{
+    static struct rl_node node;
+    struct child *child = &ring->children[i];
+    const uint32_t who[] = {(i > 0 ? i : ring->n) - 1, i, right_of(ring, i)};
+    char names[3][16];
+    for (int k = 0; k < 3; k++)
+        snprintf(names[k], sizeof names[k], "%u", who[k]);
+    const struct rl_node_options options = {
+        .rules = &ring->rules,
+        .seal = rl_datagram_seal(&ring->rules, ring->key, names[0], names[1], names[2]),
+        .left = ring->children[who[0]].address,
+        .right = ring->children[who[2]].address,
+        .rate = ring->rate,
+        .word = child->counts.word,
+        .socket = child->socket,
+        .signals = rl_node_signals(SIGUSR1, SIGUSR1),
+        .log = child->log,
+        .state = -1,
+        .out = -1,
+        .trouble = &child->trouble,
+        .counts = &child->counts,
+    };
+    signal(SIGINT, SIG_IGN); /* Ctrl-C is for the ring's process, which ends the nodes */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    _exit(getppid() != parent || rl_node_run(&node, &options, NULL) ? EXIT_OUTSIDE : EXIT_DONE);
+}
+
+static void start_child(struct real_ring *ring, uint32_t i, rl_state word)
+{
+    const pid_t parent = getpid();
+    struct child *child = &ring->children[i];
+    child->counts.word = ring->rules.link.legal(&ring->rules, word);
+    fflush(NULL);
+    const pid_t pid = fork();
+    if (pid == 0)
+        be_node(ring, i, parent);
+    if (pid < 0)
+        die(EXIT_OUTSIDE, "node %u could not be started: %s", i, strerror(errno));
+    child->pid = pid;
+}
+
+static void open_child(struct real_ring *ring, uint32_t i)
+{
+    struct rl_error *error = why();
+    struct child *child = &ring->children[i];
+    if (rl_address_parse("127.0.0.1:0", NULL, &child->address, error) ||
+        rl_address_open(&child->address, &child->socket, error))
+        die(EXIT_OUTSIDE, "node %u has no socket: %s", i, error->text);
+    child->log = memfd_create("log", MFD_CLOEXEC);
+    if (child->log < 0)
+        die(EXIT_OUTSIDE, "node %u has no log: %s", i, strerror(errno));
+    child->trouble = ring->trouble;
+}
+
+static void start_ring(struct real_ring *ring, const struct rl_ring *first)
+{
+    ring->began = seconds_now();
+    void *shared = mmap(NULL, ring->n * sizeof *ring->children, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED)
+        die(EXIT_OUTSIDE, "out of memory");
+    ring->children = shared;
+    randombytes_buf(ring->key, sizeof ring->key);
+    for (uint32_t i = 0; i < ring->n; i++)
+        ring->children[i].socket = ring->children[i].log = -1;
+    for (uint32_t i = 0; i < ring->n; i++)
+        open_child(ring, i);
+    for (uint32_t i = 0; i < ring->n; i++)
+        start_child(ring, i, rl_ring_get(first, i));
+}
+
+/* ---- strikes ---- */
+
+static void end_child(struct child *child)
+{
+    if (child->pid) {
+        kill(child->pid, SIGKILL);
+        waitpid(child->pid, NULL, 0);
+    }
+    child->pid = 0;
+}
+
+static void do_strike(struct real_ring *ring, const struct strike *strike)
+{
+    struct child *child = &ring->children[strike->node];
+    const bool cut = strike->kind == STRIKE_CUT, network = cut || strike->kind == STRIKE_MEND;
+    rl_state word;
+    randombytes_buf(&word, sizeof word);
+    if (network) {
+        child->trouble.cut[true] += cut ? 1 : UINT32_MAX;
+        ring->children[right_of(ring, strike->node)].trouble.cut[false] += cut ? 1 : UINT32_MAX;
+    } else if (strike->kind == STRIKE_KILL)
+        end_child(child);
+    else if (strike->kind == STRIKE_BACK && !child->pid)
+        start_child(ring, strike->node, word);
+    else if (strike->kind == STRIKE_CORRUPT && child->pid)
+        kill(child->pid, SIGUSR1);
+    for (uint32_t i = 0; i < ring->n && !network; i++) /* the account begins after that */
+        (void)!write(ring->children[i].log, "gap\n", 4);
+    ring->calm_at = ring_seconds(ring);
+    ring->calm_after = SUM(ring, decided);
+}
+
+/* What is due; says whether anything is still to come. */
+static bool do_strikes(struct real_ring *ring)
+{
+    bool more = false;
+    for (size_t k = 0; k < ring->strike_count; k++) {
+        struct strike *strike = &ring->strikes[k];
+        if (!strike->done && ring_seconds(ring) >= strike->at) {
+            strike->done = true;
+            do_strike(ring, strike);
+        }
+        more |= !strike->done;
+    }
+    return more;
+}
+
+/* ---- watching ---- */
+
+/* Who leads: a decision changes the output of the one who decides, if anybody's. */
+static void count_leaders(struct real_ring *ring)
+{
+    uint32_t leaders = 0, leader = 0;
+    for (uint32_t i = 0; i < ring->n; i++) {
+        struct child *child = &ring->children[i];
+        if (child->pid && waitpid(child->pid, NULL, WNOHANG) == child->pid) {
+            child->pid = 0;
+            die(EXIT_OUTSIDE, "a node stopped by itself");
+        }
+        if (child->pid && ring->rules.protocol->leads(child->counts.word)) {
+            leaders++;
+            leader = i;
+        }
+    }
+    if (leaders == 1 && (ring->leaders != 1 || ring->leader != leader)) {
+        ring->sole_at = ring_seconds(ring);
+        ring->sole_after = SUM(ring, decided);
+    }
+    ring->leaders = leaders;
+    ring->leader = leader;
+}
+
+/* Until one has led long enough, the limit, or Ctrl-C. */
+static void hold_ring(struct real_ring *ring, const struct rl_ring *first)
+{
+    start_ring(ring, first);
+    struct progress progress = progress_begin();
+    while (!ring->elected && !interrupted() && ring_seconds(ring) < ring->limit) {
+        const bool more = do_strikes(ring);
+        count_leaders(ring);
+        const double last = ring->calm_at > ring->sole_at ? ring->calm_at : ring->sole_at;
+        ring->elected = !more && ring->leaders == 1 && ring_seconds(ring) >= last + ring->hold;
+        if (progress_due(&progress))
+            show_ring(&progress, ring);
+        (void)poll(NULL, 0, 20);
+    }
+    progress_end(&progress);
+    for (uint32_t i = 0; i < ring->n; i++)
+        end_child(&ring->children[i]);
+}
+
+/* Also after a failure; no process is left behind. */
+static void free_children(struct real_ring *ring)
+{
+    for (uint32_t i = 0; ring->children && i < ring->n; i++) {
+        end_child(&ring->children[i]);
+        close(ring->children[i].socket);
+        close(ring->children[i].log);
+    }
+    if (ring->children)
+        munmap(ring->children, ring->n * sizeof *ring->children);
+}
 
 /* ---- reading the request ---- */
 
@@ -140,22 +406,7 @@ static void read_journal(struct real_ring *ring, uint32_t i, const char *path)
     }
 }
 
-/* ---- what it says: one live line, and at the end what happened ---- */
-
-void show_ring(struct progress *progress, const struct real_ring *ring)
-{
-    char nodes[65];
-    const uint32_t shown = ring->n < 64 ? ring->n : 64;
-    for (uint32_t i = 0; i < shown; i++) {
-        const bool leads = ring->rules.protocol->leads(ring->children[i].counts.word);
-        nodes[i] = !ring->children[i].pid ? 'x' : leads ? 'L' : '.';
-    }
-    nodes[shown] = '\0';
-    progress_show(progress, "%s%s  %.1f s  %u leader%s  %s interactions  %s lost  %s repeated",
-                  nodes, shown < ring->n ? "+" : "", seconds_now() - ring->began, ring->leaders,
-                  ring->leaders == 1 ? "" : "s", grouped(SUM(ring, decided)),
-                  grouped(SUM(ring, lost)), grouped(SUM(ring, repeats)));
-}
+/* ---- what it says at the end ---- */
 
 static void write_account(const struct real_ring *ring, struct rl_new_file *const files[2])
 {
@@ -219,10 +470,9 @@ static void tell_network(struct answer *answer, const struct real_ring *ring)
     const uint64_t unsent = SUM(ring, unsent), repeats = SUM(ring, repeats);
     const uint64_t sent = SUM(ring, sent), lost = SUM(ring, lost), doubled = SUM(ring, doubled);
     say(answer, "network",
-        "%s datagrams; %s lost and %s duplicated on purpose; %s questions repeated", grouped(sent),
-        grouped(lost), grouped(doubled), grouped(repeats));
-    if (unsent > 0)
-        say(answer, "", "%s datagrams could not be sent", grouped(unsent));
+        "%s datagrams and %s that could not be sent; %s lost and %s duplicated on purpose; %s "
+        "questions repeated",
+        grouped(sent), grouped(unsent), grouped(lost), grouped(doubled), grouped(repeats));
     say(answer, "",
         "round trip %.2f ms; times the rate %.4f (up to 0.02, arcs are as good as uniform)",
         1e3 * trip, trip * ring->rate);

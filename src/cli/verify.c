@@ -13,26 +13,23 @@ static const struct option OPTIONS[] = {
     {"only", "LIST", VALUE_CHOICES,
      "only some questions: closure, lemmas (both need almost\nno memory), stability, expected "
      "(default: all; expected up to\n2^26 configurations up to symmetry)",
-     .choices = ONLY, .not_with = "distribution"},
+     .choices = ONLY},
     {"precision", "REAL", VALUE_REAL, "relative error of expected steps (default 1e-9)",
      .most_real = 0.1},
-    {"exact", NULL, VALUE_NONE, "expected steps as fractions too, if not too many",
-     .not_with = "distribution"},
-    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`",
-     .not_with = "distribution"},
+    {"exact", NULL, VALUE_NONE, "expected steps as fractions too, if not too many"},
+    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`"},
     {"distribution", "FILE", VALUE_OUTPUT, "instead: P(target hit by step t) from --start, as CSV",
-     .needs = "start"},
+     .needs = "start", .not_with = "only exact trace no-reduce json"},
     {"start", "NAME|FILE", VALUE_START, "for --distribution: a start, or a configuration file",
      .needs = "distribution"},
     {"seed", "COUNT", VALUE_COUNT, "for starts that are random (default 1)",
      .needs = "distribution"},
     {"force", NULL, VALUE_NONE, "also if the protocol promises nothing, as for N < n"},
-    {"no-reduce", NULL, VALUE_NONE, "do not use symmetry: slower; checks the reductions",
-     .not_with = "distribution"},
+    {"no-reduce", NULL, VALUE_NONE, "do not use symmetry: slower; checks the reductions"},
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: the processors)", .least = 1, .most = 256},
     {"memory", "COUNT", VALUE_COUNT, "bytes it may use, such as 4G (default: 4/5 of all memory)",
      .least = 1},
-    {"json", NULL, VALUE_NONE, "one JSON object on standard output", .not_with = "distribution"},
+    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 
 struct verification {
@@ -305,10 +302,10 @@ static void tell_verdict(struct answer *answer, const struct verification *verif
     const struct rl_verification *found = &verification->answer;
     const bool stability = found->questions & RL_ASK_STABILITY;
     line(answer, "\n");
-    if (stability)
+    if (stability) {
         tell(answer, "safe=%ju", found->safe);
-    if (stability)
         put(answer, "self_stabilizing=%d", found->self_stabilizing);
+    }
     if (stability && !found->self_stabilizing) {
         open_row(answer, NULL, "trap");
         tell(answer, "stuck=%ju size=%ju leaders_least=%u leaders_most=%u", found->stuck,

@@ -150,12 +150,16 @@ enum rl_status own_making_run(struct making *making, const char *output, const c
 
 static void hash_all(struct making *making, const char *expanded, size_t size)
 {
-    struct hash hash = hash_begin();
-    hash_add(&hash, expanded, size);
+    crypto_hash_sha256_state state;
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, (const void *)expanded, size);
     for (size_t i = 0; i < making->command.count; i++)
-        hash_add(&hash, making->command.word[i], strlen(making->command.word[i]) + 1);
-    hash_add(&hash, rl_version(), strlen(rl_version()));
-    hash_end(&hash, making->hash);
+        crypto_hash_sha256_update(&state, (const void *)making->command.word[i],
+                                  strlen(making->command.word[i]) + 1);
+    crypto_hash_sha256_update(&state, (const void *)rl_version(), strlen(rl_version()));
+    crypto_hash_sha256_final(&state, hash);
+    sodium_bin2hex(making->hash, HASH_DIGITS, hash, sizeof hash);
 }
 
 /* Through the preprocessor, into a file, and back as text (to be freed). */

@@ -17,7 +17,12 @@ static const char STYLE[] =
     "h1{font-size:1.7rem;line-height:1.2;margin:.5rem 0}h2{font-size:1.25rem;margin:2.5rem 0 .5rem}"
     "a{color:var(--link)}p.soft,figcaption,.note{color:var(--soft)}"
     ".warning{padding:.5rem .75rem;border:1px solid var(--rule);border-left:.3rem solid #c0392b}"
-    ".scroll{overflow-x:auto}"
+    /* A shadow at the side where a table goes on. */
+    ".scroll{overflow-x:auto;background:"
+    "linear-gradient(to right,var(--paper) 1rem,transparent 3rem) left/3rem 100% no-repeat local,"
+    "linear-gradient(to left,var(--paper) 1rem,transparent 3rem) right/3rem 100% no-repeat local,"
+    "linear-gradient(to right,#0004,transparent) left/.8rem 100% no-repeat scroll,"
+    "linear-gradient(to left,#0004,transparent) right/.8rem 100% no-repeat scroll}"
     "table{border-collapse:collapse;font-size:.8rem;font-variant-numeric:tabular-nums}"
     "th,td{padding:.25rem .4rem;text-align:right;border-bottom:1px solid var(--rule)}"
     "td{white-space:nowrap}th{vertical-align:bottom}"

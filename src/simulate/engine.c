@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "ringleader/status.h"
-#include "simulate/memory.h"
 #include "simulate/specialise.h"
 #include "core/inside.h"
 #include "simulate/inside.h"

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "simulate/inside.h"
-#include "simulate/memory.h"
 #include "simulate/specialise.h"
 
 enum rl_status rl_batch_init(struct rl_batch *batch, size_t room)

@@ -7,6 +7,10 @@
 
 #include "ringleader/run.h"
 
+/* As malloc, to be freed with free; on huge pages, if there are such and the memory is large. At
+ * ten million agents every event would look up a page that the processor does not remember. */
+void *rl_large_alloc(size_t bytes);
+
 /* The next arc; false at the end. Time: O(1), amortized. */
 bool rl_schedule_next(struct rl_cursor *cursor, uint32_t *arc_out);
 

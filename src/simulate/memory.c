@@ -4,7 +4,7 @@
  * an array, up to two huge pages' worth of it would lie on small ones.
  */
 #define _DEFAULT_SOURCE
-#include "simulate/memory.h"
+#include "simulate/inside.h"
 
 #include <stdlib.h>
 

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "ringleader/status.h"
-#include "simulate/memory.h"
 #include "core/inside.h"
 #include "simulate/inside.h"
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "simulate/memory.h"
+#include "simulate/inside.h"
 
 enum { MOST_THREADS = 256 };
 
