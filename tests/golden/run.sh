@@ -26,7 +26,7 @@ ln -s "$program" "$scratch/bin/ringleader"
 
 # shown PREFIX FILE: the file with a prefix, without what differs from run to run.
 shown() {
-    sed -E -e 's/"wall_seconds":[0-9.e-]+/"wall_seconds":*/' -e 's/^((speed|time|wall seconds) +).*/\1*/' \
+    sed -E -e 's/"wall_seconds":[0-9.e-]+/"wall_seconds":*/' -e 's/^((speed|time) +).*/\1*/' \
         -e 's/([0-9]+\.[0-9]+\.[0-9]+)\+[0-9a-f]+(\.changed)?/\1/g' -e "s/^/$1/" "$2"
     [ -z "$(tail -c 1 "$2")" ] || printf '\n\\ no newline at the end\n'
 }
