@@ -16,7 +16,7 @@ nothing_left 2 ".svg, .png or .pdf" draw -n 10 -o picture.gif
 nothing_left 2 "steps, events or log, not 'time'" draw -n 10 -o picture.svg --scale time
 nothing_left 2 "2 to 20000" draw -n 10 -o picture.svg --rows 1
 nothing_left 2 "how many agents" draw -o picture.svg
-nothing_left 2 "an execution, --ring, or an election" draw a b -o picture.svg
+nothing_left 2 "FILE is given twice" draw a b -o picture.svg
 nothing_left 2 "No such file" draw missing.rlt -o picture.svg
 nothing_left 2 ".svg, .png or .pdf" elect -n 10 --picture picture.txt
 nothing_left 2 "cannot be combined" elect -n 10 --watch --json

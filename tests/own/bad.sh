@@ -153,7 +153,7 @@ echo '#undef FIELDS
 static bool all(const struct rl_ring *ring) { return true; }
 static uint64_t unit(const struct rl_params *params) { return 1; }
 static const struct rl_claim CLAIMS[] = {{"in a step", all, one, NULL, unit, "step", 1}};' >>claim.c
-deny claim 'in a step: worst .*bound 1, holds NO' -n 2
+deny claim 'in a step .* 1  NO' -n 2
 deny claim '"bound":1,"holds":false' -n 2 --json
 good part.c 's,/\* more \*/,if (r->leader \&\& l->bullet == 2) r->leader = 0; else if (l->bullet == 1) l->bullet = 0;,
     $a static const struct rl_part PARTS[] = {{"alone", 1, RL_CREATION | RL_DEATH}};\n#define FIELDS LISTED(part, PARTS)'
@@ -181,7 +181,7 @@ deny armed 'unarmed is not safe' prove --dot armed.dot
 grep -q 'label="-, ' armed.dot # the letters of an arrow
 "$program" new kin --like fj06 >out
 sed -i '/^#define PROMISE/,+1d' kin.c
-deny kin '2 or more leaders: to fewer, .*from n 3,' prove
+deny kin '2 or more leaders  fewer +3 ' prove
 grep -q '^verdict  NO: not self-stabilizing for every n that it promises' out
 
 # a certificate of a protocol from a file is checked with the file
@@ -214,7 +214,7 @@ static const struct rl_set SETS[] = {{"far", "", far, far}, {"all", "", all, all
 END
 deny far 'far was not learnt' prove
 sed 's/target = 0/target = 1/' far.c >all.c
-deny all '^  far: +learnt NO$' prove
+deny all '^  far +NO$' prove
 deny all 'shown by 0 0 .all is not safe.' prove
 
 # one that crashes only on a ring larger than those it is tried on: what is finished stays
