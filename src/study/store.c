@@ -166,7 +166,7 @@ static void check_pages(struct rl_store *store)
 {
     if (store->mode == RL_STORE_WRITE || !store_is_locked(store))
         execute_unless_busy(store, "BEGIN IMMEDIATE; DROP VIEW trials");
-    check(store, RL_IO, "SELECT '' FROM pragma_integrity_check(1) WHERE integrity_check <> 'ok'");
+    check(store, RL_IO, "SELECT '' FROM pragma_integrity_check WHERE integrity_check <> 'ok'");
     sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
 }
 
