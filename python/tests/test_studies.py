@@ -153,7 +153,8 @@ def test_a_study_has_rules_and_c_files_and_keeps_their_text(program, tmp_path):
         alone = rl.elect(duel, n=row.n, seed=1, trial=row.trial)
         assert (row.steps, row.events) == (alone.steps, alone.events)
     kept = dict(sqlite3.connect(db).execute("SELECT protocol, text FROM own"))
-    assert "def meet(l, r, no_leader):" in kept["duel"] and "ripple" in kept["ripple"]
+    assert "def meet(l, r, no_leader):" in kept["duel"]
+    assert kept["ripple"] == (tmp_path / "ripple.c").read_text()
 
 
 def test_a_study_is_gone_on_with_by_the_same_rule_only(tmp_path):

@@ -107,15 +107,16 @@ void rl_projection_init(struct rl_projection *projection, const struct rl_protoc
                         const struct rl_params *params, uint64_t variables,
                         struct rl_effort *effort)
 {
+    const bool whole = bits_of(protocol, variables) == bits_of(protocol, UINT64_MAX);
+    /* A word may have more than its variables: that of a rulebook has the output. */
     *projection = (struct rl_projection){.protocol = protocol,
                                          .params = *params,
-                                         .shown = bits_of(protocol, variables),
+                                         .shown = whole ? UINT64_MAX : bits_of(protocol, variables),
                                          .classes.effort = effort,
                                          .pairs.effort = effort};
     const uint64_t states = rl_protocol_states(protocol, params);
-    if (projection->shown == bits_of(protocol, UINT64_MAX) ||
-        !rl_interned_room(effort, &projection->states, &projection->state_count, states,
-                          sizeof *projection->states))
+    if (whole || !rl_interned_room(effort, &projection->states, &projection->state_count, states,
+                                   sizeof *projection->states))
         return;
     for (uint64_t i = 0; i < states; i++) {
         projection->states[i] = rl_protocol_state(protocol, params, i);
