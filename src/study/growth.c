@@ -315,8 +315,8 @@ void rl_growth_tell(const struct rl_growth *growth, const char *claim, const cha
         [RL_GROWTH_UNTESTED] = "nothing is claimed that can be tested",
         [RL_GROWTH_AGREES] = "agrees with %s: %s",
         [RL_GROWTH_SLOWER] = "agrees with %s, and grows more slowly",
-        [RL_GROWTH_UNEVEN] = "agrees with %s but for jumps: mean over claimed neither rises nor "
-                             "falls, but noise does not explain it (%s)",
+        [RL_GROWTH_UNEVEN] = ("agrees with %s but for jumps: mean over claimed neither rises "
+                              "nor falls, but noise does not explain it (%s)"),
         [RL_GROWTH_DISAGREES] = "does not agree with %s: mean over claimed rises (%s)",
         [RL_GROWTH_UNDECIDED] = "too few trials to say whether it agrees with %s"};
     const struct rl_growth_test *test = &growth->test;

@@ -131,7 +131,8 @@ static void read_item(struct builder *b, char *text)
 /* A parameter that no protocol of the grid has (of the defaults: of no grid) is a mistake. */
 static void check_parameters(struct builder *b, size_t first, size_t end)
 {
-    for (const struct item *item = b->items + first; item < b->items + end; item++) {
+    for (size_t i = first; i < end; i++) {
+        const struct item *item = &b->items[i];
         if (!item->understood && !rl_protocol_any_parameter(item->key))
             refuse_key(b, item->key);
         if (!item->understood)
