@@ -246,6 +246,13 @@ refuse long 2 "long has no gauge '$long'" "$@" --curve "$long"
 good nocompiler.c 's/world/w/'
 CC=/nowhere/cc refuse nocompiler 3 "no C compiler: '/nowhere/cc' cannot be run; install one"
 
+cat >restless <<'END'
+#!/bin/sh
+cc "$@" && case " $* " in *' -E '*) date +'static int at_%N;' ;; esac
+END
+chmod +x restless
+CC="$scratch/restless" refuse nocompiler 3 'nocompiler.c keeps changing'
+
 # new leaves alone what is there
 refuse fine 2 'fine.c already exists' new fine
 refuse fj06 2 'there already is a protocol fj06' new fj06
