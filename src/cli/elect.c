@@ -241,11 +241,14 @@ static void tell_end(struct answer *answer, const struct election *election)
 {
     const struct rl_run *run = &election->run;
     const bool reached = is_reached(run);
+    const bool asked = run->state == RL_REACHED ||
+                       (run->end.kind == RL_UNTIL_STEPS && run->step == run->end.steps);
     put(answer, "interrupted=%d", election->interrupted);
     if (run->state != RL_REACHED || run->end.after > 0)
         say(answer, "ended", "at step %s%s%s%s", grouped(run->step),
             election->interrupted        ? ", interrupted"
-            : run->state != RL_EXHAUSTED ? ""
+            : asked                      ? ""
+            : run->state != RL_EXHAUSTED ? ", the limit"
             : election->experiment.schedule
                 ? ", with the schedule"
                 : ", because no interaction can change anything anymore",

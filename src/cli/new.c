@@ -54,8 +54,8 @@ static int run_new(struct arguments *arguments)
     char path[64], ours[64] = "../../examples/protocols/first.c";
     const char *name = argument(arguments, "NAME"), *like = argument(arguments, "like");
     struct rl_own_places places;
-    if (!rl_text_is_name(name))
-        die(EXIT_REQUEST, "'%s' is not a name: use letters, digits, - and _, at most 47", name);
+    if (!rl_text_is_name(name) || strpbrk(name, ".+") || strlen(name) >= 40)
+        die(EXIT_REQUEST, "'%s' is not a name: use letters, digits, - and _, at most 39", name);
     if (rl_protocol_named(name))
         die(EXIT_REQUEST, "there already is a protocol %s: choose another name", name);
     snprintf(path, sizeof path, "%s.c", name);

@@ -240,13 +240,16 @@ static void say_verdict(const struct answer *answer, const struct proof *proof)
 {
     const struct rl_every_n *every_n = &proof->answer;
     const uint32_t from = every_n->self_stabilizing_from;
+    char but[40] = "";
+    if (from > 0)
+        snprintf(but, sizeof but, "; but for every n >= %u", from);
     if (every_n->obstacle[0])
         say(answer, "verdict",
             "DON'T KNOW: %s (verify -n takes one n at a time; of P_RL, whose states grow with N, "
             "`make proof` checks a proof for every n)",
             every_n->obstacle);
     else if (rl_every_n_fails(every_n))
-        say(answer, "verdict", "NO: not self-stabilizing for every n that it promises");
+        say(answer, "verdict", "NO: not self-stabilizing for every n that it promises%s", but);
     else if (from > 0)
         say(answer, "verdict",
             "self-stabilizing for every n >= %u: %s is reached with probability 1", from,

@@ -20,7 +20,7 @@
 
 #include "own/parts.h"
 
-enum { MOST_EXPANDED = 64 << 20 };
+enum { MOST_EXPANDED = 64 << 20, MOST_SAVES = 20 };
 
 static const char NO_COMPILER[] = "no C compiler: '%s' cannot be run; install one (on Debian: apt "
                                   "install gcc), or name yours in CC";
@@ -177,9 +177,11 @@ static enum rl_status expand(struct making *making, const char *file, char **exp
  * as before. */
 static enum rl_status read_text(struct making *making)
 {
-    enum rl_status status;
-    bool same;
-    do {
+    enum rl_status status = RL_OK;
+    bool same = false;
+    for (int tries = 0; !status && !same; tries++) {
+        if (tries == MOST_SAVES)
+            return rl_error_set(making->error, RL_IO, "%s keeps changing", making->path);
         char *before = NULL, *after = NULL;
         size_t size = 0, size_after = 0;
         status = expand(making, making->file[EXPANDED], &before, &size);
@@ -192,7 +194,7 @@ static enum rl_status read_text(struct making *making)
             hash_all(making, before, size);
         free(before);
         free(after);
-    } while (!status && !same);
+    }
     return status;
 }
 

@@ -286,7 +286,7 @@ static void read_curve(struct builder *b, const char *value, struct rl_point *po
     snprintf(point->curve, sizeof point->curve, "%s", value);
     /* (Of what stands for a protocol the gauges are not known.) */
     if (strcmp(value, "leaders") != 0 && b->protocol->interact &&
-        rl_protocol_gauge(b->protocol, value) < 0)
+        rl_protocol_gauge(b->protocol, point->curve) < 0)
         fail(b, value, RL_BAD_TEXT,
              "%s has no gauge '%s'; there are leaders and what `ringleader protocols %s` lists",
              name, value, name);
@@ -349,6 +349,9 @@ static void add_point(struct builder *b)
             return;
         read_start_file(b, &experiment);
     }
+    if (!b->status && strlen(experiment.start) >= sizeof point.start)
+        fail(b, place_of(b, "start"), RL_BAD_TEXT, "the name of a start has at most %u letters",
+             RL_PLAN_NAME - 1);
     if (b->status)
         return;
     fill_point(b, &experiment, &point);

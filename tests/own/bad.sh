@@ -182,7 +182,7 @@ grep -q 'label="-, ' armed.dot # the letters of an arrow
 "$program" new kin --like fj06 >out
 sed -i '/^#define PROMISE/,+1d' kin.c
 deny kin '2 or more leaders  fewer +3 ' prove
-grep -q '^verdict  NO: not self-stabilizing for every n that it promises' out
+grep -q '^verdict  NO: not self-stabilizing for every n that it promises; but for every n' out
 
 # a certificate of a protocol from a file is checked with the file
 set_of silent none false 'if (!l->leader \&\& !r->leader) r->leader = 1;'
@@ -235,14 +235,31 @@ good fine.c 's/r->leader = 0/l->leader = 0/'
 refuse fine 2 'protocol fine has changed since this study began' \
     study --db fine.db -p fine.c -n 10 --max-steps 1e4 --trials 2 --quiet
 
+# names that a study has no room for
+long=a_name_that_has_more_than_forty_seven_letters_in_it
+good long.c '$a static enum rl_status f(struct rl_ring *ring, struct rl_random *r, struct rl_error *e) { for (uint32_t i = 0; i < ring->params.n; i++) rl_ring_set(ring, i, 0); return RL_OK; }\nstatic const struct rl_start STARTS[] = {{"'$long'", "odd", f}};\n#define GAUGES "'$long'"\nstatic void measure(const struct rl_ring *ring, uint64_t *out) { *out = 7; }\n#define FIELDS LISTED(start, STARTS), .measure = measure'
+set -- study --db long.db -p long.c -n 5 --max-steps 1e3 --trials 1
+refuse long 2 'the name of a start has at most 47 letters' "$@" --start "$long"
+refuse long 2 "long has no gauge '$long'" "$@" --curve "$long"
+
 # what is outside
 good nocompiler.c 's/world/w/'
 CC=/nowhere/cc refuse nocompiler 3 "no C compiler: '/nowhere/cc' cannot be run; install one"
 
+cat >restless <<'END'
+#!/bin/sh
+cc "$@" && case " $* " in *' -E '*) date +'static int at_%N;' ;; esac
+END
+chmod +x restless
+CC="$scratch/restless" refuse nocompiler 3 'nocompiler.c keeps changing'
+
 # new leaves alone what is there
 refuse fine 2 'fine.c already exists' new fine
 refuse fj06 2 'there already is a protocol fj06' new fj06
-refuse noname 2 "'a b' is not a name: use letters, digits, - and _, at most 47" new 'a b'
+refuse noname 2 "'a b' is not a name: use letters, digits, - and _, at most 39" new 'a b'
+refuse noname 2 "'own.c' is not a name" new own.c
+refuse noname 2 "'$long' is not a name" new "$long"
+[ ! -e own.c.c ]
 # --like has the rules in the file, and nothing that a changed rule would make false
 "$program" new mine --like prl >out
 grep -q '/\* 13 \*/' mine.c && grep -q '^#define PROVENANCE "own"' mine.c || { cat mine.c; exit 1; }

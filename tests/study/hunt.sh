@@ -24,6 +24,9 @@ for n in 2 3 4 5; do
 done
 "$program" hunt -n 2 --work 5e7 | grep -q '^verdict  worse than every named start, beyond the noise' || fail "it is worse"
 "$program" hunt -n 2 --work 1e7 | grep -q '^verdict  no worse than the worst named start' || fail "it is no worse"
+# A configuration of many agents is for --end and --json.
+"$program" hunt -n 40 --work 2e6 >many
+grep -q '^  found: mean' many && ! grep -q configuration.0 many || fail "many agents are listed: $(cat many)"
 
 # Threads make no difference; the seed does.
 "$program" hunt -n 6 --work 2e6 --jobs 1 --json | sed 's/,"wall_seconds.*//' >one
