@@ -193,9 +193,9 @@ static void try_all(struct hunter *hunter, struct candidate *some, size_t count,
         return;
     for (size_t i = 0; i < count; i++) {
         hunter->points[i] = hunter->model;
-        hunter->points[i].start_text = some[i].text;
+        hunter->points[i].run.start_text = some[i].text;
         if (!some[i].text)
-            snprintf(hunter->points[i].start, RL_PLAN_NAME, "%s", some[i].name);
+            hunter->points[i].run.start = some[i].name;
     }
     hunter->progress.done = fmin(1, hunter->spent / hunter->work);
     if (!recall(hunter, steps, total * sizeof *steps)) {
@@ -206,12 +206,12 @@ static void try_all(struct hunter *hunter, struct candidate *some, size_t count,
     hunter->hunt->trials += total;
     for (size_t i = 0; i < total && goes_on(hunter); i++) {
         struct candidate *it = &some[i / trials];
-        const double value = isnan(steps[i]) ? (double)hunter->model.max_steps : steps[i];
+        const double value = isnan(steps[i]) ? (double)hunter->model.run.end.max_steps : steps[i];
         it->gave_up += isnan(steps[i]) != 0;
         it->sum += value;
         it->squares += value * value;
         it->count++;
-        hunter->spent += PER_TRIAL + value / hunter->model.params.n;
+        hunter->spent += PER_TRIAL + value / hunter->model.run.params.n;
     }
     free(steps);
 }
@@ -221,7 +221,7 @@ static void try_all(struct hunter *hunter, struct candidate *some, size_t count,
 static struct rl_stats judge(struct hunter *hunter, struct candidate *it, double share,
                              uint64_t from)
 {
-    const double each = PER_TRIAL + stats_of(it).mean / hunter->model.params.n;
+    const double each = PER_TRIAL + stats_of(it).mean / hunter->model.run.params.n;
     const size_t trials = (size_t)fmax(20, fmin(2000, share * hunter->work / each));
     *it = (struct candidate){.text = it->text, .name = it->name};
     try_all(hunter, it, 1, trials, from);
@@ -271,12 +271,10 @@ static void change_once(struct hunter *hunter, const void *other)
 static bool fill(const struct hunter *hunter, struct rl_ring *ring, const char *text,
                  const char *name, uint64_t trial)
 {
-    const struct rl_experiment experiment = {.protocol = hunter->model.protocol,
-                                             .params = hunter->model.params,
-                                             .start = name,
-                                             .start_text = text,
-                                             .seed = hunter->model.seed,
-                                             .trial = trial};
+    struct rl_experiment experiment = hunter->model.run;
+    experiment.start = name;
+    experiment.start_text = text;
+    experiment.trial = trial;
     return rl_experiment_fill(&experiment, ring, NULL) == RL_OK;
 }
 
@@ -306,7 +304,7 @@ static void take_in(struct hunter *hunter, const char *name)
 /* A member of each named start. */
 static void add_members(struct hunter *hunter, uint64_t trial)
 {
-    const struct rl_protocol *protocol = hunter->model.protocol;
+    const struct rl_protocol *protocol = hunter->model.run.protocol;
     for (size_t i = 0; i <= protocol->start_count; i++) {
         const char *name = i ? protocol->starts[i - 1].name : RL_START_RANDOM;
         if (fill(hunter, &hunter->ring, NULL, name, trial))
@@ -394,7 +392,7 @@ static void judge_starts(struct hunter *hunter)
 /* Which hunt it is: all that its trials depend on. */
 static void open_store(struct hunter *hunter)
 {
-    const char *hash = hunter->model.protocol->hash;
+    const char *hash = hunter->model.run.protocol->hash;
     struct rl_text text = rl_text_into(hunter->request, sizeof hunter->request);
     char work[32];
     plain_print(work, sizeof work, "%.17g", hunter->work);
@@ -442,15 +440,15 @@ enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *o
     const size_t bytes = rl_ring_bytes(options->protocol, options->params.n);
     /* A trial that takes a tenth of all work gives up: it may never end. */
     const double limit = hunter->work / 10 * options->params.n;
-    hunter->model = (struct rl_point){.start = "hunt",
-                                      .protocol = options->protocol,
-                                      .params = options->params,
-                                      .engine = RL_ENGINE_EVENT,
-                                      .seed = options->seed,
-                                      .max_steps = options->max_steps,
-                                      .trials = 1};
+    struct rl_experiment *run = &hunter->model.run;
+    *run = (struct rl_experiment){.protocol = options->protocol,
+                                  .params = options->params,
+                                  .start = "hunt",
+                                  .seed = options->seed,
+                                  .end.max_steps = options->max_steps};
+    rl_end_at_target(&run->end, run->protocol, &run->params);
     if (options->max_steps == 0 || (double)options->max_steps > limit)
-        hunter->model.max_steps = (uint64_t)limit;
+        run->end.max_steps = (uint64_t)limit;
     hunter->plan = (struct rl_plan){.points = hunter->points, .count = MOST};
     hunter->ring = (struct rl_ring){options->protocol, options->params, malloc(bytes), false};
     struct rl_ring other = {options->protocol, options->params, malloc(bytes), false};

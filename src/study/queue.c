@@ -70,10 +70,10 @@ static bool skip_done(struct rl_queue *queue, size_t index)
 /* Work of a trial up to a factor, before any is known: n times n or the largest parameter. */
 static double guess(const struct rl_point *point)
 {
-    const double n = point->params.n;
+    const double n = point->run.params.n;
     double largest = n;
-    for (size_t i = 0; i < point->protocol->parameter_count; i++)
-        largest = fmax(largest, point->params.value[i]);
+    for (size_t i = 0; i < point->run.protocol->parameter_count; i++)
+        largest = fmax(largest, point->run.params.value[i]);
     return n * largest;
 }
 
@@ -162,11 +162,11 @@ struct judgement {
 static uint32_t least_above(const struct rl_queue *queue, size_t index, uint32_t limit, bool easy)
 {
     const struct rl_point *points = queue->plan->points;
-    uint32_t least = points[index].params.n;
+    uint32_t least = points[index].run.params.n;
     for (size_t i = 0; i < queue->plan->count; i++)
-        if (points[i].params.n < least && points[i].params.n > limit &&
+        if (points[i].run.params.n < least && points[i].run.params.n > limit &&
             (points[i].easy > 0 || !easy) && are_kin(queue, i, index))
-            least = points[i].params.n;
+            least = points[i].run.params.n;
     return least;
 }
 
@@ -176,7 +176,7 @@ static struct judgement judge(const struct rl_queue *queue, size_t index)
     const uint32_t smallest = least_above(queue, index, 0, false);
     struct judgement found = {.least = least_above(queue, index, smallest, true), .mean = NAN};
     for (size_t i = 0; i < queue->plan->count; i++) {
-        const uint32_t n = points[i].params.n;
+        const uint32_t n = points[i].run.params.n;
         if (n >= found.least || n < found.n || !are_kin(queue, i, index))
             continue;
         if (n > found.n)
@@ -184,7 +184,7 @@ static struct judgement judge(const struct rl_queue *queue, size_t index)
         const double mean = mean_of(&queue->points[i]);
         found.waits |= queue->points[i].waits || queue->points[i].done < queue->points[i].ours;
         found.worst = mean > found.worst || isnan(mean) ? mean : found.worst;
-        found.mean = strcmp(points[i].start, points[index].start) == 0 ? mean : found.mean;
+        found.mean = strcmp(points[i].run.start, points[index].run.start) == 0 ? mean : found.mean;
     }
     found.easy = 100 * found.mean < (double)points[index].easy * found.worst;
     return found;
@@ -212,11 +212,11 @@ void rl_queue_tell_easy(const struct rl_queue *queue, const char *between, struc
         const struct rl_point *point = &queue->plan->points[i];
         const bool left_out = queue->points[i].left_out;
         const struct judgement found = left_out ? judge(queue, i) : (struct judgement){0};
-        if (!left_out || point->params.n > found.least)
+        if (!left_out || point->run.params.n > found.least)
             continue;
         rl_text_format(text,
                        "%s%s from %s for n >= %u, easy at n = %u: ", text->length ? between : "",
-                       point->protocol->name, point->start, found.least, found.n);
+                       point->run.protocol->name, point->run.start, found.least, found.n);
         rl_text_format(text, "%s of ", rl_text_grouped((uint64_t)(found.mean + 0.5)).text);
         rl_text_format(text, "%s mean steps", rl_text_grouped((uint64_t)(found.worst + 0.5)).text);
     }

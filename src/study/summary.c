@@ -55,12 +55,12 @@ static void add_trial(void *user, const struct rl_trial *trial)
 static enum rl_status refuse_namesake(const struct rl_plan *plan, const struct rl_point *point,
                                       struct rl_error *error)
 {
-    for (size_t i = 0; point->start_text && i < plan->count; i++)
+    for (size_t i = 0; point->run.start_text && i < plan->count; i++)
         if (strcmp(rl_plan_line(&plan->points[i]).text, rl_plan_line(point).text) == 0 &&
             !rl_plan_same_point(&plan->points[i], point))
             return rl_error_set(error, RL_BAD_STUDY,
                                 "the files have different starts called %s: make a report of each",
-                                point->start);
+                                point->run.start);
     return RL_OK;
 }
 
@@ -167,14 +167,14 @@ static struct rl_summary_stats stats_of(double *values, size_t known, size_t cou
 /* "S_RL", or "settled (observed, not proved: no output changed for 20 n^2 steps)". */
 static void tell_target(struct rl_summary_point *out)
 {
-    const struct rl_protocol *protocol = out->point->protocol;
+    const struct rl_protocol *protocol = out->point->run.protocol;
     const struct rl_set *target = &protocol->sets[protocol->target];
     const int settled = rl_protocol_parameter(protocol, "settled");
     struct rl_text text = rl_text_into(out->target, sizeof out->target);
     rl_text_string(&text, target->name);
     if (!target->contains && settled >= 0)
         rl_text_format(&text, " (observed, not proved: no output changed for %u n steps)",
-                       out->point->params.value[settled]);
+                       out->point->run.params.value[settled]);
     else if (!target->contains)
         rl_text_string(&text, " (observed, not proved: no output changed for 20 n^2 steps)");
 }
@@ -182,8 +182,8 @@ static void tell_target(struct rl_summary_point *out)
 /* All that give up do so at the same step, and count from the last fault. */
 static void measure_point(struct rl_summary_point *point, double *scratch)
 {
-    const size_t faults = point->point->fault_count;
-    const uint64_t since = faults ? point->point->faults[faults - 1].step : 0;
+    const size_t faults = point->point->run.fault_count;
+    const uint64_t since = faults ? point->point->run.faults[faults - 1].step : 0;
     double limit = INFINITY;
     for (size_t i = 0; i < point->count; i++) {
         const double measure = rl_trial_measure(point->point, &point->trials[i]);
@@ -194,7 +194,7 @@ static void measure_point(struct rl_summary_point *point, double *scratch)
     }
     memcpy(scratch, point->values, point->reached * sizeof *scratch);
     point->measure = stats_of(scratch, point->reached, point->count, limit);
-    for (size_t set = 0; set < point->point->protocol->set_count; set++) {
+    for (size_t set = 0; set < point->point->run.protocol->set_count; set++) {
         size_t known = 0;
         for (size_t i = 0; i < point->count; i++)
             if (point->trials[i].hits[set] != RL_NEVER && point->trials[i].hits[set] >= since)

@@ -116,7 +116,7 @@ TEST(trials_that_give_up_never_stop_a_point)
     while (rl_queue_next(&queue, 1, &task)) {
         struct rl_trial trial = done(0, task.first, 1e-3, 3000);
         if (total++ == 5)
-            trial.hits[plan.points[0].protocol->target] = RL_NEVER;
+            trial.hits[plan.points[0].run.protocol->target] = RL_NEVER;
         rl_queue_done(&queue, &trial);
     }
     assert_int_equal(total, 100);
@@ -182,14 +182,14 @@ static void measure_starts(size_t hold, const char *first, bool measured_out[12]
             count++;
         for (size_t i = count; i-- > 0;) {
             const struct rl_point *point = &plan.points[held[i].point];
-            const uint64_t square = (uint64_t)point->params.n * point->params.n;
-            const uint64_t steps = strcmp(point->start, "random") == 0     ? square
-                                   : strcmp(point->start, "opposite") == 0 ? square / 2 - 1
-                                                                           : square / 2;
+            const uint64_t square = (uint64_t)point->run.params.n * point->run.params.n;
+            const uint64_t steps = strcmp(point->run.start, "random") == 0     ? square
+                                   : strcmp(point->run.start, "opposite") == 0 ? square / 2 - 1
+                                                                               : square / 2;
             struct rl_trial trial = done(held[i].point, held[i].first, 1e-3, steps);
-            trial.hits[point->protocol->target] = steps;
-            if (point->max_steps < steps)
-                trial.hits[point->protocol->target] = RL_NEVER;
+            trial.hits[point->run.protocol->target] = steps;
+            if (point->run.end.max_steps < steps)
+                trial.hits[point->run.protocol->target] = RL_NEVER;
             rl_queue_done(&queue, &trial);
             measured_out[held[i].point] = true;
         }
