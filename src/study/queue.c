@@ -124,12 +124,46 @@ static void open_round(struct rl_queue *queue, size_t index, uint64_t wanted)
     queue->at = point->place < queue->at ? point->place : queue->at;
 }
 
+/* NaN: some gave up. */
+static double mean_of(const struct rl_queue_point *point)
+{
+    double sum = 0;
+    for (size_t i = 0; i < point->count && point->trials[i].trial < point->wanted; i++)
+        sum += point->trials[i].value;
+    return sum / (double)point->wanted;
+}
+
+/* Whether trials 0 .. wanted-1, which are all there, are precise enough. A mean over some that gave
+ * up is not known at all. */
+static bool is_precise(const struct rl_queue_point *point, double wanted_error)
+{
+    const double count = (double)point->wanted, mean = mean_of(point);
+    double squares = 0;
+    for (uint64_t k = 0; k < point->wanted; k++)
+        squares += (point->trials[k].value - mean) * (point->trials[k].value - mean);
+    return sqrt(squares / (count - 1)) / sqrt(count) <= wanted_error * mean;
+}
+
+/* Opens the next round of a point whose round is complete but not precise, unless nothing of it is
+ * wanted. */
+static void open_rounds(struct rl_queue *queue, size_t index)
+{
+    struct rl_queue_point *point = &queue->points[index];
+    const struct rl_point *planned = &queue->plan->points[index];
+    while (point->wanted > 0 && point->wanted < planned->trials && point->done == point->ours &&
+           !is_precise(point, planned->until_error)) {
+        const uint64_t larger = point->wanted + point->wanted / 2;
+        open_round(queue, index, larger < planned->trials ? larger : planned->trials);
+    }
+}
+
 /* Its trials, or the first round of them, are wanted from now on. */
 static void begin_point(struct rl_queue *queue, size_t index)
 {
     const struct rl_point *planned = &queue->plan->points[index];
     const bool rounds = planned->until_error > 0 && planned->trials > FIRST_ROUND;
     open_round(queue, index, rounds ? FIRST_ROUND : planned->trials);
+    open_rounds(queue, index);
 }
 
 /* ---- easy starts ---- */
@@ -138,15 +172,6 @@ static void begin_point(struct rl_queue *queue, size_t index)
 static bool are_kin(const struct rl_queue *queue, size_t a, size_t b)
 {
     return strcmp(queue->points[a].kin, queue->points[b].kin) == 0;
-}
-
-/* NaN: some gave up. */
-static double mean_of(const struct rl_queue_point *point)
-{
-    double sum = 0;
-    for (size_t i = 0; i < point->count && point->trials[i].trial < point->wanted; i++)
-        sum += point->trials[i].value;
-    return sum / (double)point->wanted;
 }
 
 /* Whether the start of a point is easy. That is seen on the largest rings (n) smaller than all
@@ -263,29 +288,6 @@ void rl_queue_free(struct rl_queue *queue)
     *queue = (struct rl_queue){0};
 }
 
-/* Whether trials 0 .. wanted-1, which are all there, are precise enough. A mean over some that gave
- * up is not known at all. */
-static bool is_precise(const struct rl_queue_point *point, double wanted_error)
-{
-    const double count = (double)point->wanted, mean = mean_of(point);
-    double squares = 0;
-    for (uint64_t k = 0; k < point->wanted; k++)
-        squares += (point->trials[k].value - mean) * (point->trials[k].value - mean);
-    return sqrt(squares / (count - 1)) / sqrt(count) <= wanted_error * mean;
-}
-
-/* Opens the next round of a point whose round is complete but not precise. */
-static void open_rounds(struct rl_queue *queue, size_t index)
-{
-    struct rl_queue_point *point = &queue->points[index];
-    const struct rl_point *planned = &queue->plan->points[index];
-    while (point->wanted < planned->trials && point->done == point->ours &&
-           !is_precise(point, planned->until_error)) {
-        const uint64_t larger = point->wanted + point->wanted / 2;
-        open_round(queue, index, larger < planned->trials ? larger : planned->trials);
-    }
-}
-
 void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
 {
     assert(trial->point < queue->plan->count && "the plan has no such point");
@@ -315,17 +317,13 @@ void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
     point->seconds += trial->wall_seconds;
     queue->seconds += trial->wall_seconds;
     queue->guessed += guess(planned);
-    if (planned->until_error > 0 && !point->waits && !point->left_out)
-        open_rounds(queue, trial->point);
+    open_rounds(queue, trial->point);
     if (point->done == point->ours)
         judge_all(queue);
 }
 
 void rl_queue_begin(struct rl_queue *queue)
 {
-    for (size_t i = 0; i < queue->plan->count; i++)
-        if (queue->plan->points[i].until_error > 0 && !queue->points[i].waits)
-            open_rounds(queue, i);
     judge_all(queue);
     sort_points(queue);
 }

@@ -159,6 +159,23 @@ TEST(a_stopping_rule_stops_at_the_same_trial_in_any_order)
     assert_int_equal(trials_until_precise(64, true), alone);
 }
 
+/* A study goes on with more trials of a point than its first round has, and the point waited. */
+TEST(a_point_that_waited_goes_on_with_its_rounds)
+{
+    FREED(rl_plan) plan = test_plan("n = 32, 16; trials = 100; until-error = 1%; easy = 50");
+    FREED(rl_queue) queue;
+    struct rl_task task;
+    assert_int_equal(rl_queue_init(&queue, &plan, 0, 1), RL_OK);
+    for (uint32_t i = 0; i < 64; i++) {
+        const struct rl_trial trial = done(i / 32, i % 32, 1e-3, 1000 + (i < 32 ? 30 * i : 0));
+        rl_queue_done(&queue, &trial);
+    }
+    rl_queue_begin(&queue);
+    assert_true(rl_queue_next(&queue, 1, &task));
+    assert_int_equal(task.point, 0);
+    assert_int_equal(task.first, 32);
+}
+
 /* From `random` a trial takes n^2 steps, from `opposite` a little less than half, from `bullets`
  * just half; the trials given out are done `hold` at a time, the last first. Which points were
  * measured. */
