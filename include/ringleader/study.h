@@ -451,6 +451,7 @@ struct rl_family {
 struct rl_summary {
     struct rl_plan plan;
     struct rl_trial *trials;
+    double *values; /* of all points */
     size_t trial_count, trial_room;
     uint64_t wanted;  /* trials of the finished study, as far as is known */
     uint64_t dropped; /* impossible rows that were skipped */

@@ -162,7 +162,7 @@ static enum rl_status fit_family(struct rl_family *family)
 
 /* A point and its label. */
 struct member {
-    char *label;
+    char label[RL_FAMILY_LABEL];
     double x;
     const struct rl_summary_point *point;
 };
@@ -234,27 +234,22 @@ static enum rl_status find_along(struct rl_summary *summary, struct axis axis, b
 {
     const size_t first = summary->family_count;
     struct member *members = calloc(summary->plan.count + 1, sizeof *members);
-    enum rl_status status = members ? RL_OK : RL_NO_MEMORY;
     size_t count = 0;
-    for (size_t i = 0; i < summary->plan.count && !status; i++) {
+    if (!members)
+        return RL_NO_MEMORY;
+    for (size_t i = 0; i < summary->plan.count; i++) {
         const struct rl_point *point = &summary->plan.points[i];
-        char label[RL_FAMILY_LABEL];
         if (!belongs(&axis, point) || summary->points[i].count == 0)
             continue;
-        write_label(point, axis.axis, axis.parameter, many_seeds, label);
-        members[count] =
-            (struct member){strdup(label), place_on(&axis, point), &summary->points[i]};
-        status = members[count++].label ? RL_OK : RL_NO_MEMORY;
+        write_label(point, axis.axis, axis.parameter, many_seeds, members[count].label);
+        members[count].x = place_on(&axis, point);
+        members[count++].point = &summary->points[i];
     }
-    if (!status && count > 0) {
-        qsort(members, count, sizeof *members, by_label_and_x);
-        status = add_families(summary, &axis, members, count);
-    }
+    qsort(members, count, sizeof *members, by_label_and_x);
+    const enum rl_status status = add_families(summary, &axis, members, count);
     if (!status && summary->family_count > first)
         qsort(summary->families + first, summary->family_count - first, sizeof *summary->families,
               by_first_point);
-    for (size_t i = 0; i < count; i++)
-        free(members[i].label);
     free(members);
     return status;
 }

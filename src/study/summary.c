@@ -12,15 +12,14 @@
 
 void rl_summary_free(struct rl_summary *summary)
 {
-    for (size_t i = 0; summary->points && i < summary->plan.count; i++) {
-        free(summary->points[i].values);
+    for (size_t i = 0; summary->points && i < summary->plan.count; i++)
         free(summary->points[i].curve);
-    }
     for (size_t i = 0; i < summary->family_count; i++)
         free(summary->families[i].at);
     free(summary->families);
     free(summary->points);
     free(summary->trials);
+    free(summary->values);
     rl_plan_free(&summary->plan);
     *summary = (struct rl_summary){0};
 }
@@ -242,21 +241,18 @@ static enum rl_status measure_curve(struct rl_summary_point *point, double *scra
 static enum rl_status measure_points(struct rl_summary *summary)
 {
     double *scratch = malloc((summary->trial_count + 1) * sizeof *scratch);
-    enum rl_status status = scratch ? RL_OK : RL_NO_MEMORY;
+    summary->values = malloc((summary->trial_count + 1) * sizeof *summary->values);
+    enum rl_status status = scratch && summary->values ? RL_OK : RL_NO_MEMORY;
     size_t at = 0;
     for (size_t i = 0; i < summary->plan.count && !status; i++) {
         struct rl_summary_point *point = &summary->points[i];
         point->point = &summary->plan.points[i];
         tell_target(point);
         point->trials = summary->trials + at;
+        point->values = summary->values + at;
         while (at < summary->trial_count && summary->trials[at].point == i) {
             point->count++;
             at++;
-        }
-        point->values = malloc((point->count + 1) * sizeof *point->values);
-        if (!point->values) {
-            status = RL_NO_MEMORY;
-            break;
         }
         measure_point(point, scratch);
         status = measure_curve(point, scratch);
