@@ -74,7 +74,7 @@ void rl_queue_free(struct rl_queue *queue);
  * O(points) for the last of a round. */
 void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial);
 
-/* To be called once, when all trials in the store have been told: completes rounds. */
+/* To be called once, when all trials in the store have been told. */
 void rl_queue_begin(struct rl_queue *queue);
 
 /* Leaves a point as it stands: nothing more of it is given out, or counted. */
