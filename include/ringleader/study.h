@@ -47,13 +47,13 @@ enum {
  * these rows. CONTRIBUTING.md says how to add one.
  */
 
-/* The fields that are counts; each is a member of struct rl_point. experiment.h says what a row
- * holds. */
-#define RL_COUNT_FIELDS(FIELD)                                                                     \
-    RL_EXPERIMENT_COUNTS(FIELD)                                                                    \
+/* The counts that only a study has; each is a member of struct rl_point. experiment.h says what a
+ * row holds. */
+#define RL_STUDY_COUNTS(FIELD)                                                                     \
     FIELD(trials, trials, "trials", 1, UINT32_MAX, 100, false, "COUNT", "how many (default 100)")  \
     FIELD(easy, easy, "easy", 0, 100, 0, false, "PERCENT",                                         \
           "leave out starts with fewer % of the worst one's steps")
+#define RL_COUNT_FIELDS(FIELD) RL_EXPERIMENT_COUNTS(FIELD) RL_STUDY_COUNTS(FIELD)
 
 enum rl_field_kind {
     RL_FIELD_PROTOCOL,
@@ -80,15 +80,9 @@ struct rl_field {
 /* A point: everything that a trial depends on except its number. Points that have the same identity
  * are the same point, even if other fields or spellings differ. */
 struct rl_point {
-    const struct rl_protocol *protocol;
-    struct rl_params params;
-    char start[RL_PLAN_NAME]; /* the name of a start, or of ... */
-    const char *start_text;   /* ... a configuration, which the plan owns; otherwise NULL */
-    enum rl_engine_kind engine;
-    struct rl_fault faults[RL_PLAN_FAULTS];
-    size_t fault_count;
+    struct rl_experiment run; /* what each trial runs; what it points to belongs to the plan */
 #define RL_MEMBER(member, ...) uint64_t member;
-    RL_COUNT_FIELDS(RL_MEMBER)
+    RL_STUDY_COUNTS(RL_MEMBER)
 #undef RL_MEMBER
     double until_error;        /* stop early at this relative standard error; 0: never */
     char claim[RL_PLAN_CLAIM]; /* the claimed growth, for the report; may be empty */
@@ -118,9 +112,9 @@ struct rl_plan {
     uint32_t *last; /* the last point with such a hash, from 1; 0: none */
     struct rl_plan_start {
         struct rl_plan_start *next;
-        char name[RL_PLAN_NAME];
-        char text[];
-    } * starts; /* configurations that points start from */
+        const char *text; /* a configuration; NULL: it is one of the protocol's */
+        char name[];
+    } * starts; /* from which points start */
 };
 
 /* Finds what a plan names by file. Both functions may be NULL: then only the protocols in the list
@@ -217,10 +211,10 @@ struct rl_queue_point {
     uint64_t done;    /* ... and how many of those are done */
     uint64_t gave_up; /* finished trials that did not reach the target */
     double seconds;   /* that the finished ones took */
-    size_t place;  /* in the order */
-    bool waits;    /* for smaller rings, to see whether its start is easy */
-    bool left_out; /* it is */
-    char *kin;     /* the same for points that differ in start and n only; NULL: nobody waits */
+    size_t place;     /* in the order */
+    bool waits;       /* for smaller rings, to see whether its start is easy */
+    bool left_out;    /* it is */
+    char *kin;        /* the same for points that differ in start and n only; NULL: nobody waits */
 };
 
 struct rl_queue {
@@ -457,6 +451,7 @@ struct rl_family {
 struct rl_summary {
     struct rl_plan plan;
     struct rl_trial *trials;
+    double *values; /* of all points */
     size_t trial_count, trial_room;
     uint64_t wanted;  /* trials of the finished study, as far as is known */
     uint64_t dropped; /* impossible rows that were skipped */

@@ -26,8 +26,8 @@ static _Noreturn void end_at_once(const char *what)
         rl_text_format(&text,
                        "ringleader: protocol %s %s in trial %llu with n = %u from start %s; the "
                        "trials written before are kept\n",
-                       point->protocol->name, what, (unsigned long long)trial, point->params.n,
-                       point->start);
+                       point->run.protocol->name, what, (unsigned long long)trial,
+                       point->run.params.n, point->run.start);
     else
         rl_text_format(&text, "ringleader: a protocol from a file %s\n", what);
     (void)!write(STDERR_FILENO, memory, strlen(memory));

@@ -327,7 +327,7 @@ static int do_study(struct work *work, const struct arguments *arguments)
               "workers");
         bool own = false;
         for (size_t i = 0; i < plan->count; i++)
-            own |= plan->points[i].protocol->hash != NULL;
+            own |= plan->points[i].run.protocol->hash != NULL;
         if (own)
             catch_hangs((unsigned)watchdog);
         const enum rl_status status =

@@ -35,11 +35,12 @@ static bool is_outdone(const struct rl_summary *summary, const struct rl_point *
 {
     for (size_t i = 0; i < summary->plan.count; i++) {
         const struct rl_point *other = &summary->plan.points[i];
-        if (summary->points[i].curve_count && other->protocol == point->protocol &&
-            strcmp(other->curve, point->curve) == 0 && strcmp(other->start, point->start) == 0 &&
-            other->fault_count == point->fault_count &&
-            (other->params.n > point->params.n ||
-             (other->params.n == point->params.n && other < point)))
+        if (summary->points[i].curve_count && other->run.protocol == point->run.protocol &&
+            strcmp(other->curve, point->curve) == 0 &&
+            strcmp(other->run.start, point->run.start) == 0 &&
+            other->run.fault_count == point->run.fault_count &&
+            (other->run.params.n > point->run.params.n ||
+             (other->run.params.n == point->run.params.n && other < point)))
             return true;
     }
     return false;
@@ -52,11 +53,11 @@ static double law_at(const struct law *law, double n, double step)
 
 static void add_curve(struct figure *figure, const struct rl_summary_point *point)
 {
-    const double n = point->point->params.n;
+    const double n = point->point->run.params.n;
     size_t count = 0, first = 1;
-    struct rl_plot_series *series =
-        report_new_series(figure, RL_PLOT_LINE, (unsigned)figure->plot.count, point->curve_count,
-                          "%s, %s, n=%.0f", point->point->protocol->name, point->point->start, n);
+    struct rl_plot_series *series = report_new_series(
+        figure, RL_PLOT_LINE, (unsigned)figure->plot.count, point->curve_count, "%s, %s, n=%.0f",
+        point->point->run.protocol->name, point->point->run.start, n);
     /* Of the time in which nothing happens the end is enough. */
     while (first + 1 < point->curve_count &&
            fabs(point->curve[first + 1].stats.mean - point->curve[0].stats.mean) <
@@ -74,7 +75,7 @@ static void add_curve(struct figure *figure, const struct rl_summary_point *poin
  * LAW_SPREAD; 0: it does not fit. */
 static double fit_law(const struct law *law, const struct rl_summary_point *point)
 {
-    const double n = point->point->params.n;
+    const double n = point->point->run.params.n;
     double least = INFINITY, most = 0, sum = 0;
     size_t count = 0;
     for (size_t k = 1; k < point->curve_count; k++) {
@@ -94,14 +95,14 @@ static double fit_law(const struct law *law, const struct rl_summary_point *poin
 static void add_law(struct figure *figure, const struct rl_summary_point *point, unsigned style,
                     struct law *law, struct rl_text *caption)
 {
-    const double n = point->point->params.n, factor = fit_law(law, point);
+    const double n = point->point->run.params.n, factor = fit_law(law, point);
     char label[80];
     if (!(factor > 0))
         return;
     snprintf(label, sizeof label, "%.2g %s", factor, law->name);
     rl_text_format(caption, "%s%s from %s: %s",
                    caption->length ? "; " : ". What fits, from n/16 down to two: ",
-                   point->point->protocol->name, point->point->start, label);
+                   point->point->run.protocol->name, point->point->run.start, label);
     if (law->drawn)
         return;
     law->drawn = true;

@@ -19,7 +19,7 @@ enum { FIT_POINTS = 64 };
 
 static const struct rl_protocol *protocol_of(const struct rl_family *family)
 {
-    return family->point->protocol;
+    return family->point->run.protocol;
 }
 
 static bool has_mean(const struct rl_summary_point *point)
@@ -92,7 +92,7 @@ static void add_reference(struct figure *figure, const struct rl_family *family,
 
 static bool has_faults(const struct rl_family *family)
 {
-    return family->point->fault_count > 0;
+    return family->point->run.fault_count > 0;
 }
 
 /* "S_RL"; never the same words for what is proved and what is observed. */
@@ -311,7 +311,7 @@ static void add_layer(struct figure *figure, const struct rl_family *family, uns
                           protocol_of(family)->sets[set].name);
     for (size_t i = 0; i < bars->count; i++) {
         const struct rl_summary_point *point = family->at[i].point;
-        const double n = point->point->params.n;
+        const double n = point->point->run.params.n;
         bars->x[i] = (double)i;
         bars->y[i] = bars->high[i] = point->hits[set].stats.mean / (n * n);
         bars->low[i] = set ? point->hits[set - 1].stats.mean / (n * n) : 0;

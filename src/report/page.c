@@ -80,8 +80,8 @@ static void write_point(const struct sheet *page, const struct rl_point *point)
 {
     const struct rl_plan_line line = rl_plan_line(point);
     const char *rest = strstr(strstr(line.text, "; n=") + 1, "; ");
-    report_put(page, "<tr><td class=left>%s<td>%u<td class=left>%s", point->protocol->name,
-               point->params.n, rest ? rest + 2 : "");
+    report_put(page, "<tr><td class=left>%s<td>%u<td class=left>%s", point->run.protocol->name,
+               point->run.params.n, rest ? rest + 2 : "");
 }
 
 /* Of trials that gave up a mean says only what it is at least. */
@@ -111,9 +111,9 @@ static void write_quantiles(const struct sheet *page, const struct rl_summary_st
 /* Mean steps over what they are compared with. */
 static void write_ratios(const struct sheet *page, const struct rl_summary_point *point)
 {
-    const struct rl_params *params = &point->point->params;
+    const struct rl_params *params = &point->point->run.params;
     const struct rl_stats *stats = &point->measure.stats;
-    const int bound = rl_protocol_parameter(point->point->protocol, "N");
+    const int bound = rl_protocol_parameter(point->point->run.protocol, "N");
     const double n = params->n, nn = bound < 0 ? NAN : n * params->value[bound];
     const double units[] = {nn, n * n, n * n * log2(n), n * n * n};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
@@ -151,7 +151,7 @@ static void write_points(const struct sheet *page, const struct rl_summary *summ
 static void write_files(const struct sheet *page, const struct rl_summary *summary)
 {
     for (size_t i = 0; i < summary->plan.count; i++) {
-        const struct rl_protocol *protocol = summary->plan.points[i].protocol;
+        const struct rl_protocol *protocol = summary->plan.points[i].run.protocol;
         if (protocol->text && report_is_first_of_protocol(&summary->plan, i))
             report_put(page,
                        "<h2>The file of %s</h2>\n<p class=soft>SHA-256 %s</p>\n"

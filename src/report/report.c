@@ -76,7 +76,7 @@ static void write_tables(struct report_place *place, const struct rl_report *rep
 bool report_is_first_of_protocol(const struct rl_plan *plan, size_t index)
 {
     for (size_t i = 0; i < index; i++)
-        if (plan->points[i].protocol == plan->points[index].protocol)
+        if (plan->points[i].run.protocol == plan->points[index].run.protocol)
             return false;
     return true;
 }
@@ -91,12 +91,13 @@ static void describe_study(const struct rl_summary *summary, char *title, size_t
     text.longest_string = 40;
     rl_text_string(&text, "How fast ");
     for (size_t i = 0; i < plan->count; i++) {
-        const uint32_t n = plan->points[i].params.n;
+        const uint32_t n = plan->points[i].run.params.n;
         const bool first = report_is_first_of_protocol(plan, i);
         least = n < least ? n : least;
         most = n > most ? n : most;
         if (first)
-            rl_text_format(&text, "%s%s", protocols++ ? ", " : "", plan->points[i].protocol->name);
+            rl_text_format(&text, "%s%s", protocols++ ? ", " : "",
+                           plan->points[i].run.protocol->name);
     }
     rl_text_format(&text, " elect%s a leader: %s trials on rings of %s", protocols == 1 ? "s" : "",
                    rl_text_grouped(summary->trial_count).text, rl_text_grouped(least).text);

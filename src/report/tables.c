@@ -37,7 +37,7 @@ static struct table begin_table(const struct rl_report *report, FILE *stream)
 {
     struct table table = {.csv = {stream, CSV}, .summary = &report->summary};
     for (size_t p = 0; p < table.summary->plan.count; p++) {
-        const struct rl_protocol *protocol = table.summary->plan.points[p].protocol;
+        const struct rl_protocol *protocol = table.summary->plan.points[p].run.protocol;
         for (size_t i = 0; i < protocol->parameter_count; i++)
             add_column(table.parameters, &table.parameter_count, protocol->parameters[i].name);
         for (size_t i = 0; i < protocol->set_count; i++)
@@ -55,20 +55,20 @@ static struct table begin_table(const struct rl_report *report, FILE *stream)
 
 static void write_point(const struct table *table, const struct rl_point *point)
 {
-    report_put(&table->csv, "%s,", point->protocol->name);
-    fprintf(table->csv.stream, "%u,", point->params.n);
+    report_put(&table->csv, "%s,", point->run.protocol->name);
+    fprintf(table->csv.stream, "%u,", point->run.params.n);
     for (size_t i = 0; i < table->parameter_count; i++) {
-        const int parameter = rl_protocol_parameter(point->protocol, table->parameters[i]);
+        const int parameter = rl_protocol_parameter(point->run.protocol, table->parameters[i]);
         char value[64] = "";
         struct rl_text cell = rl_text_into(value, sizeof value);
         if (parameter >= 0)
-            rl_parameter_print(&point->protocol->parameters[parameter],
-                               point->params.value[parameter], &cell);
+            rl_parameter_print(&point->run.protocol->parameters[parameter],
+                               point->run.params.value[parameter], &cell);
         report_put(&table->csv, "%s,", value);
     }
-    report_put(&table->csv, "%s,%s,%s,", point->start, rl_engine_name(point->engine),
+    report_put(&table->csv, "%s,%s,%s,", point->run.start, rl_engine_name(point->run.engine),
                rl_plan_faults(point).text);
-#define CELL(member, ...) report_put(&table->csv, "%ju,", (uintmax_t)point->member);
+#define CELL(member, place, ...) report_put(&table->csv, "%ju,", (uintmax_t)point->run.place);
     RL_EXPERIMENT_COUNTS(CELL)
 #undef CELL
 }
@@ -82,7 +82,7 @@ static void write_trial(const struct table *table, const struct rl_trial *trial)
     report_put(&table->csv, "%ju,%s,%u,%ju,", (uintmax_t)trial->trial, of->target, reached,
                (uintmax_t)(reached ? trial->steps : RL_NEVER));
     for (size_t i = 0; i < table->set_count; i++) {
-        const int set = rl_protocol_set(point->protocol, table->sets[i]);
+        const int set = rl_protocol_set(point->run.protocol, table->sets[i]);
         report_put(&table->csv, "%ju,", (uintmax_t)(set >= 0 ? trial->hits[set] : RL_NEVER));
     }
     report_put(&table->csv, "%ju,%u,%ju,", (uintmax_t)trial->events, trial->leaders,
@@ -137,7 +137,7 @@ void report_points_csv(const struct rl_report *report, FILE *stream)
           stream);
     for (size_t i = 0; i < table.summary->plan.count; i++) {
         const struct rl_summary_point *point = &table.summary->points[i];
-        const struct rl_protocol *protocol = point->point->protocol;
+        const struct rl_protocol *protocol = point->point->run.protocol;
         for (size_t set = 0; set < protocol->set_count; set++) {
             write_point(&table, point->point);
             report_put(&table.csv, "%zu,%s,%s,", point->count, point->target,
@@ -196,7 +196,7 @@ void report_growth_csv(const struct rl_report *report, FILE *stream)
           stream);
     for (size_t i = 0; i < summary->family_count; i++) {
         const struct rl_family *family = &summary->families[i];
-        const struct rl_protocol *protocol = family->point->protocol;
+        const struct rl_protocol *protocol = family->point->run.protocol;
         const struct rl_growth *growth = &family->growth;
         const struct rl_growth_test *test = &growth->test;
         const struct fit fit = fit_of(family);
@@ -204,8 +204,9 @@ void report_growth_csv(const struct rl_report *report, FILE *stream)
         if (!family->fitted)
             continue;
         report_put(&csv, "%s,%s,%s,%s,%s,%s,%s,%zu,%zu,%s,", family->label, protocol->name,
-                   family->point->start, family->axis_name, protocol->assumption, protocol->states,
-                   family->claim, growth->count, family->left_out, family->verdict);
+                   family->point->run.start, family->axis_name, protocol->assumption,
+                   protocol->states, family->claim, growth->count, family->left_out,
+                   family->verdict);
         report_put(&csv, "%.6g,%.6g,%.6g,%.6g,%s,%.3f,%ju,%.3g,", test->factor + tested,
                    test->low + tested, test->high + tested, test->bend + tested,
                    report_is_tested(family) ? correction(test) : "", test->chi2 + tested,
@@ -247,7 +248,7 @@ static void write_row(const struct sheet *sheet, const char *const *cells)
 
 static void write_family(const struct sheet *sheet, const struct rl_family *family)
 {
-    const struct rl_protocol *protocol = family->point->protocol;
+    const struct rl_protocol *protocol = family->point->run.protocol;
     const struct rl_growth *growth = &family->growth;
     const struct rl_growth_test *test = &growth->test;
     const struct fit fit = fit_of(family);

@@ -30,8 +30,9 @@ static const double STOP_SECONDS = 10;
 struct message {
     struct rl_task task;
     struct rl_point point;
-    char protocol[RL_PLAN_NAME];
-    char start[]; /* a configuration, unless the start is named */
+    char protocol[RL_PLAN_NAME], start[RL_PLAN_NAME];
+    struct rl_fault faults[RL_PLAN_FAULTS];
+    char text[]; /* a configuration, unless the start is named */
 };
 
 struct ranks {
@@ -78,15 +79,18 @@ static enum rl_status ranks_give(void *self, const struct rl_task *task)
         if (ranks->load[rank] < ranks->load[least])
             least = rank;
     const struct rl_point *point = &ranks->plan->points[task->point];
-    const char *start = point->start_text ? point->start_text : "";
-    const size_t size = sizeof(struct message) + strlen(start) + 1;
+    const char *text = point->run.start_text ? point->run.start_text : "";
+    const size_t size = sizeof(struct message) + strlen(text) + 1;
     struct message *message = calloc(1, size);
     if (!message)
         return RL_NO_MEMORY;
     message->task = *task;
     message->point = *point;
-    snprintf(message->protocol, sizeof message->protocol, "%s", point->protocol->name);
-    strcpy(message->start, start);
+    snprintf(message->protocol, sizeof message->protocol, "%s", point->run.protocol->name);
+    snprintf(message->start, sizeof message->start, "%s", point->run.start);
+    for (size_t i = 0; i < point->run.fault_count; i++)
+        message->faults[i] = point->run.faults[i];
+    strcpy(message->text, text);
     ranks->load[least]++;
     MPI_Send(message, (int)size, MPI_BYTE, least, TAG_TASK, MPI_COMM_WORLD);
     free(message);
@@ -188,19 +192,21 @@ static bool stop_asked(void *last)
 /* Does one task and sends its trials; false if it was stopped. */
 static bool do_task(struct message *message, struct rl_trial *trials)
 {
-    struct rl_point *point = &message->point;
+    struct rl_experiment *run = &message->point.run;
     const struct rl_task *task = &message->task;
     double last = 0;
     const struct rl_trial_stop stop = {&last, stop_asked};
-    point->protocol = rl_protocol_named(message->protocol);
-    if (!point->protocol) {
+    run->protocol = rl_protocol_named(message->protocol);
+    if (!run->protocol) {
         MPI_Abort(MPI_COMM_WORLD, 3);
         return false;
     }
-    point->params.data = point->protocol->data;
-    point->start_text = point->start_text ? message->start : NULL;
+    run->params.data = run->protocol->data;
+    run->start = message->start;
+    run->start_text = run->start_text ? message->text : NULL;
+    run->faults = message->faults;
     for (uint32_t i = 0; i < task->count; i++)
-        if (!rl_trial_run(point, task->point, task->first + i, stop, &trials[i]))
+        if (!rl_trial_run(&message->point, task->point, task->first + i, stop, &trials[i]))
             return false;
     MPI_Send(trials, (int)(task->count * sizeof *trials), MPI_BYTE, 0, TAG_TRIALS, MPI_COMM_WORLD);
     return true;

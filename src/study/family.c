@@ -22,9 +22,9 @@
 static void say_parameter(struct rl_text *label, const struct rl_point *point, size_t i,
                           const char *format)
 {
-    const struct rl_parameter *parameter = &point->protocol->parameters[i];
-    const uint32_t value = point->params.value[i];
-    if (!point->spelled[i][0] && value == parameter->default_for(point->params.n))
+    const struct rl_parameter *parameter = &point->run.protocol->parameters[i];
+    const uint32_t value = point->run.params.value[i];
+    if (!point->spelled[i][0] && value == parameter->default_for(point->run.params.n))
         return;
     rl_text_format(label, format, parameter->name);
     if (point->spelled[i][0])
@@ -39,7 +39,7 @@ static void say_faults(struct rl_text *label, const struct rl_point *point, bool
     const struct rl_plan_line numbers = rl_plan_faults(point);
     const char *words = point->spelled_faults[0] ? point->spelled_faults : numbers.text;
     const char *plus = strrchr(words, '+'), *last = plus ? plus + 1 : words;
-    if (point->fault_count == 0)
+    if (point->run.fault_count == 0)
         return;
     rl_text_string(label, ", fault ");
     while (words < last)
@@ -51,41 +51,42 @@ static void say_faults(struct rl_text *label, const struct rl_point *point, bool
 static void write_label(const struct rl_point *point, enum rl_family_axis axis, size_t parameter,
                         bool many_seeds, char *text)
 {
+    const struct rl_experiment *run = &point->run;
     struct rl_text label = rl_text_into(text, RL_FAMILY_LABEL);
-    const bool observed = !point->protocol->sets[point->protocol->target].contains;
-    const int settled = observed ? rl_protocol_parameter(point->protocol, "settled") : -1;
+    const bool observed = !run->protocol->sets[run->protocol->target].contains;
+    const int settled = observed ? rl_protocol_parameter(run->protocol, "settled") : -1;
     const bool along_settled = axis == RL_FAMILY_PARAMETER && (int)parameter == settled;
-    rl_text_format(&label, "%s", point->protocol->name);
+    rl_text_format(&label, "%s", run->protocol->name);
     if (axis != RL_FAMILY_N)
-        rl_text_format(&label, ", n=%u", point->params.n);
-    for (size_t i = 0; i < point->protocol->parameter_count; i++)
+        rl_text_format(&label, ", n=%u", run->params.n);
+    for (size_t i = 0; i < run->protocol->parameter_count; i++)
         if ((int)i != settled && (axis != RL_FAMILY_PARAMETER || i != parameter))
             say_parameter(&label, point, i, ", %s=");
-    rl_text_format(&label, ", %s", point->start);
+    rl_text_format(&label, ", %s", run->start);
     if (settled >= 0 && !along_settled)
         say_parameter(&label, point, (size_t)settled, ", until %s=");
     else if (observed)
         rl_text_string(&label, ", until settled");
     rl_text_string(&label, observed ? " (observed, not proved)" : "");
-    if (point->engine != RL_ENGINE_EVENT)
-        rl_text_format(&label, ", engine %s", rl_engine_name(point->engine));
+    if (run->engine != RL_ENGINE_EVENT)
+        rl_text_format(&label, ", engine %s", rl_engine_name(run->engine));
     say_faults(&label, point, axis != RL_FAMILY_FAULT);
     if (many_seeds)
-        rl_text_format(&label, ", seed %llu", (unsigned long long)point->seed);
+        rl_text_format(&label, ", seed %llu", (unsigned long long)run->seed);
 #define SAY(member, place, key, least, most, otherwise, ...)                                       \
-    if (point->member != (otherwise) && &point->member != &point->seed &&                          \
-        &point->member != &point->max_steps)                                                       \
-        rl_text_format(&label, ", %s %llu", key, (unsigned long long)point->member);
+    if (run->place != (otherwise) && &run->place != &run->seed &&                                  \
+        &run->place != &run->end.max_steps)                                                        \
+        rl_text_format(&label, ", %s %llu", key, (unsigned long long)run->place);
     RL_EXPERIMENT_COUNTS(SAY)
 #undef SAY
-    if (point->max_steps != RL_NEVER)
-        rl_text_format(&label, ", at most %s steps", rl_text_grouped(point->max_steps).text);
+    if (run->end.max_steps != RL_NEVER)
+        rl_text_format(&label, ", at most %s steps", rl_text_grouped(run->end.max_steps).text);
 }
 
 void rl_family_of_starts(const struct rl_point *point, char text[RL_FAMILY_LABEL])
 {
     struct rl_point any = *point;
-    any.start[0] = '\0';
+    any.run.start = "";
     write_label(&any, RL_FAMILY_N, 0, true, text);
 }
 
@@ -102,16 +103,17 @@ struct axis {
 static bool belongs(const struct axis *axis, const struct rl_point *point)
 {
     if (axis->axis == RL_FAMILY_FAULT)
-        return point->fault_count > 0;
-    return !axis->protocol || axis->protocol == point->protocol;
+        return point->run.fault_count > 0;
+    return !axis->protocol || axis->protocol == point->run.protocol;
 }
 
 /* Where a point stands on the axis. */
 static double place_on(const struct axis *axis, const struct rl_point *point)
 {
     if (axis->axis == RL_FAMILY_FAULT)
-        return point->faults[point->fault_count - 1].agents;
-    return axis->axis == RL_FAMILY_N ? point->params.n : point->params.value[axis->parameter];
+        return point->run.faults[point->run.fault_count - 1].agents;
+    return axis->axis == RL_FAMILY_N ? point->run.params.n
+                                     : point->run.params.value[axis->parameter];
 }
 
 void tell_left_out(const struct rl_family *family, struct rl_text *text)
@@ -160,7 +162,7 @@ static enum rl_status fit_family(struct rl_family *family)
 
 /* A point and its label. */
 struct member {
-    char *label;
+    char label[RL_FAMILY_LABEL];
     double x;
     const struct rl_summary_point *point;
 };
@@ -203,14 +205,14 @@ static enum rl_status add_family(struct rl_summary *summary, const struct axis *
     for (size_t i = 1; i < count; i++)
         if (members[i].point->point < family->point)
             family->point = members[i].point->point;
-    const struct rl_protocol *protocol = family->point->protocol;
+    const struct rl_protocol *protocol = family->point->run.protocol;
     family->claim = members[0].point->point->claim;
-    if (!family->claim[0] && protocol->claim && !family->point->fault_count)
+    if (!family->claim[0] && protocol->claim && !family->point->run.fault_count)
         family->claim = protocol->claim;
     for (size_t i = 0; i < count; i++)
         family->at[i] = (struct rl_family_point){
             members[i].point, members[i].x,
-            rl_growth_claimed_at(family->claim, protocol, &members[i].point->point->params)};
+            rl_growth_claimed_at(family->claim, protocol, &members[i].point->point->run.params)};
     return fit_family(family);
 }
 
@@ -232,27 +234,22 @@ static enum rl_status find_along(struct rl_summary *summary, struct axis axis, b
 {
     const size_t first = summary->family_count;
     struct member *members = calloc(summary->plan.count + 1, sizeof *members);
-    enum rl_status status = members ? RL_OK : RL_NO_MEMORY;
     size_t count = 0;
-    for (size_t i = 0; i < summary->plan.count && !status; i++) {
+    if (!members)
+        return RL_NO_MEMORY;
+    for (size_t i = 0; i < summary->plan.count; i++) {
         const struct rl_point *point = &summary->plan.points[i];
-        char label[RL_FAMILY_LABEL];
         if (!belongs(&axis, point) || summary->points[i].count == 0)
             continue;
-        write_label(point, axis.axis, axis.parameter, many_seeds, label);
-        members[count] =
-            (struct member){strdup(label), place_on(&axis, point), &summary->points[i]};
-        status = members[count++].label ? RL_OK : RL_NO_MEMORY;
+        write_label(point, axis.axis, axis.parameter, many_seeds, members[count].label);
+        members[count].x = place_on(&axis, point);
+        members[count++].point = &summary->points[i];
     }
-    if (!status && count > 0) {
-        qsort(members, count, sizeof *members, by_label_and_x);
-        status = add_families(summary, &axis, members, count);
-    }
+    qsort(members, count, sizeof *members, by_label_and_x);
+    const enum rl_status status = add_families(summary, &axis, members, count);
     if (!status && summary->family_count > first)
         qsort(summary->families + first, summary->family_count - first, sizeof *summary->families,
               by_first_point);
-    for (size_t i = 0; i < count; i++)
-        free(members[i].label);
     free(members);
     return status;
 }
@@ -263,7 +260,7 @@ enum rl_status find_families(struct rl_summary *summary)
     const struct rl_protocol *protocol;
     bool many_seeds = false;
     for (size_t i = 1; i < plan->count; i++)
-        many_seeds |= plan->points[i].seed != plan->points[0].seed;
+        many_seeds |= plan->points[i].run.seed != plan->points[0].run.seed;
     enum rl_status status = find_along(summary, (struct axis){RL_FAMILY_N, "n"}, many_seeds);
     for (size_t p = 0; !status && (protocol = rl_protocol_at(p)); p++)
         for (size_t i = 0; i < protocol->parameter_count && !status; i++)

@@ -57,7 +57,7 @@ struct hunter {
     struct rl_random random;
     struct candidate at[MOST]; /* the population first, best first */
     size_t count;
-    struct rl_ring ring; /* that is being changed */
+    struct rl_ring ring, other; /* that is being changed, and of which it gets pieces */
     double spent, work;
     struct rl_point model;        /* what all trials share */
     struct rl_point points[MOST]; /* of those that are under way, which `plan` has */
@@ -193,9 +193,9 @@ static void try_all(struct hunter *hunter, struct candidate *some, size_t count,
         return;
     for (size_t i = 0; i < count; i++) {
         hunter->points[i] = hunter->model;
-        hunter->points[i].start_text = some[i].text;
+        hunter->points[i].run.start_text = some[i].text;
         if (!some[i].text)
-            snprintf(hunter->points[i].start, RL_PLAN_NAME, "%s", some[i].name);
+            hunter->points[i].run.start = some[i].name;
     }
     hunter->progress.done = fmin(1, hunter->spent / hunter->work);
     if (!recall(hunter, steps, total * sizeof *steps)) {
@@ -206,12 +206,12 @@ static void try_all(struct hunter *hunter, struct candidate *some, size_t count,
     hunter->hunt->trials += total;
     for (size_t i = 0; i < total && goes_on(hunter); i++) {
         struct candidate *it = &some[i / trials];
-        const double value = isnan(steps[i]) ? (double)hunter->model.max_steps : steps[i];
+        const double value = isnan(steps[i]) ? (double)hunter->model.run.end.max_steps : steps[i];
         it->gave_up += isnan(steps[i]) != 0;
         it->sum += value;
         it->squares += value * value;
         it->count++;
-        hunter->spent += PER_TRIAL + value / hunter->model.params.n;
+        hunter->spent += PER_TRIAL + value / hunter->model.run.params.n;
     }
     free(steps);
 }
@@ -221,7 +221,7 @@ static void try_all(struct hunter *hunter, struct candidate *some, size_t count,
 static struct rl_stats judge(struct hunter *hunter, struct candidate *it, double share,
                              uint64_t from)
 {
-    const double each = PER_TRIAL + stats_of(it).mean / hunter->model.params.n;
+    const double each = PER_TRIAL + stats_of(it).mean / hunter->model.run.params.n;
     const size_t trials = (size_t)fmax(20, fmin(2000, share * hunter->work / each));
     *it = (struct candidate){.text = it->text, .name = it->name};
     try_all(hunter, it, 1, trials, from);
@@ -234,7 +234,7 @@ static struct rl_stats judge(struct hunter *hunter, struct candidate *it, double
 
 /* One agent anew; or along a stretch, short ones as often as long ones: a piece of another
  * configuration, or a variable that has one value, or goes up or down. */
-static void change_once(struct hunter *hunter, const void *other)
+static void change_once(struct hunter *hunter)
 {
     struct rl_ring *ring = &hunter->ring;
     struct rl_random *random = &hunter->random;
@@ -258,10 +258,10 @@ static void change_once(struct hunter *hunter, const void *other)
     const uint64_t length = 1 + rl_random_below(random, longest);
     for (uint64_t k = 0; k < length; k++) {
         const uint32_t i = (uint32_t)((to + k) % n);
-        const rl_state state = kind == 0
-                                   ? rl_word_get(other, protocol->width, (uint32_t)((from + k) % n))
-                                   : rl_variable_set(variable, rl_ring_get(ring, i),
-                                                     (uint32_t)((value + k * slope) % size));
+        const rl_state state = kind == 0 ? rl_word_get(hunter->other.agents, protocol->width,
+                                                       (uint32_t)((from + k) % n))
+                                         : rl_variable_set(variable, rl_ring_get(ring, i),
+                                                           (uint32_t)((value + k * slope) % size));
         if (rl_protocol_is_state(protocol, &ring->params, state))
             rl_ring_set(ring, i, state);
     }
@@ -271,12 +271,10 @@ static void change_once(struct hunter *hunter, const void *other)
 static bool fill(const struct hunter *hunter, struct rl_ring *ring, const char *text,
                  const char *name, uint64_t trial)
 {
-    const struct rl_experiment experiment = {.protocol = hunter->model.protocol,
-                                             .params = hunter->model.params,
-                                             .start = name,
-                                             .start_text = text,
-                                             .seed = hunter->model.seed,
-                                             .trial = trial};
+    struct rl_experiment experiment = hunter->model.run;
+    experiment.start = name;
+    experiment.start_text = text;
+    experiment.trial = trial;
     return rl_experiment_fill(&experiment, ring, NULL) == RL_OK;
 }
 
@@ -306,7 +304,7 @@ static void take_in(struct hunter *hunter, const char *name)
 /* A member of each named start. */
 static void add_members(struct hunter *hunter, uint64_t trial)
 {
-    const struct rl_protocol *protocol = hunter->model.protocol;
+    const struct rl_protocol *protocol = hunter->model.run.protocol;
     for (size_t i = 0; i <= protocol->start_count; i++) {
         const char *name = i ? protocol->starts[i - 1].name : RL_START_RANDOM;
         if (fill(hunter, &hunter->ring, NULL, name, trial))
@@ -315,16 +313,16 @@ static void add_members(struct hunter *hunter, uint64_t trial)
 }
 
 /* A changed copy of one of the population, the better ones more often. */
-static void add_child(struct hunter *hunter, struct rl_ring *other, size_t parents)
+static void add_child(struct hunter *hunter, size_t parents)
 {
     const uint64_t a = rl_random_below(&hunter->random, parents);
     const uint64_t b = rl_random_below(&hunter->random, parents);
     const uint64_t c = rl_random_below(&hunter->random, parents);
     if (!fill(hunter, &hunter->ring, hunter->at[a < b ? a : b].text, NULL, 0) ||
-        !fill(hunter, other, hunter->at[c].text, NULL, 0))
+        !fill(hunter, &hunter->other, hunter->at[c].text, NULL, 0))
         return;
     do
-        change_once(hunter, other->agents);
+        change_once(hunter);
     while (rl_random_below(&hunter->random, 3) == 0);
     take_in(hunter, NULL);
 }
@@ -353,14 +351,14 @@ static void race(struct hunter *hunter, size_t first)
 }
 
 /* Changed copies race; the best gets more trials each time, up to a limit. */
-static void evolve(struct hunter *hunter, struct rl_ring *other)
+static void evolve(struct hunter *hunter)
 {
     double best = 0;
     for (unsigned idle = 0;
          idle < PATIENCE && hunter->spent < 0.8 * hunter->work && goes_on(hunter); idle++) {
         const size_t parents = hunter->count;
         for (size_t i = 0; i < CHILDREN; i++)
-            add_child(hunter, other, parents);
+            add_child(hunter, parents);
         race(hunter, parents);
         if (hunter->at[0].count < MOST_TRIALS)
             try_all(hunter, &hunter->at[0], 1, RUNG_TRIALS[2], hunter->at[0].count);
@@ -394,7 +392,7 @@ static void judge_starts(struct hunter *hunter)
 /* Which hunt it is: all that its trials depend on. */
 static void open_store(struct hunter *hunter)
 {
-    const char *hash = hunter->model.protocol->hash;
+    const char *hash = hunter->model.run.protocol->hash;
     struct rl_text text = rl_text_into(hunter->request, sizeof hunter->request);
     char work[32];
     plain_print(work, sizeof work, "%.17g", hunter->work);
@@ -404,14 +402,14 @@ static void open_store(struct hunter *hunter)
         rl_store_open(&hunter->store, hunter->options->path, RL_STORE_WRITE, hunter->error);
 }
 
-static void go_hunting(struct hunter *hunter, struct rl_ring *other)
+static void go_hunting(struct hunter *hunter)
 {
     struct rl_hunt *hunt = hunter->hunt;
     judge_starts(hunter);
     for (uint64_t trial = 0; trial < POPULATION; trial++)
         add_members(hunter, trial);
     race(hunter, 0);
-    evolve(hunter, other);
+    evolve(hunter);
     keep_first(hunter, FINALISTS);
     if (goes_on(hunter) && fill(hunter, &hunter->ring, NULL, hunt->named, 0))
         take_in(hunter, hunt->named);
@@ -442,19 +440,19 @@ enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *o
     const size_t bytes = rl_ring_bytes(options->protocol, options->params.n);
     /* A trial that takes a tenth of all work gives up: it may never end. */
     const double limit = hunter->work / 10 * options->params.n;
-    hunter->model = (struct rl_point){.start = "hunt",
-                                      .protocol = options->protocol,
-                                      .params = options->params,
-                                      .engine = RL_ENGINE_EVENT,
-                                      .seed = options->seed,
-                                      .max_steps = options->max_steps,
-                                      .trials = 1};
+    struct rl_experiment *run = &hunter->model.run;
+    *run = (struct rl_experiment){.protocol = options->protocol,
+                                  .params = options->params,
+                                  .start = "hunt",
+                                  .seed = options->seed,
+                                  .end.max_steps = options->max_steps};
+    rl_end_at_target(&run->end, run->protocol, &run->params);
     if (options->max_steps == 0 || (double)options->max_steps > limit)
-        hunter->model.max_steps = (uint64_t)limit;
+        run->end.max_steps = (uint64_t)limit;
     hunter->plan = (struct rl_plan){.points = hunter->points, .count = MOST};
     hunter->ring = (struct rl_ring){options->protocol, options->params, malloc(bytes), false};
-    struct rl_ring other = {options->protocol, options->params, malloc(bytes), false};
-    if (!hunter->ring.agents || !other.agents)
+    hunter->other = (struct rl_ring){options->protocol, options->params, malloc(bytes), false};
+    if (!hunter->ring.agents || !hunter->other.agents)
         hunter->status = RL_NO_MEMORY;
     else if (options->path)
         open_store(hunter);
@@ -462,7 +460,7 @@ enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *o
         hunter->status =
             rl_crew_threads(&hunter->crew, &hunter->plan, options->jobs ? options->jobs : 1);
     if (goes_on(hunter))
-        go_hunting(hunter, &other);
+        go_hunting(hunter);
     if (hunter->crew.stop)
         hunter->crew.stop(hunter->crew.self);
     hunt->generations = hunter->progress.generation;
@@ -471,7 +469,7 @@ enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *o
     rl_store_close(hunter->store);
     keep_first(hunter, 0);
     free(hunter->ring.agents);
-    free(other.agents);
+    free(hunter->other.agents);
     status = hunter->status;
     free(hunter);
     return status;

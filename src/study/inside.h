@@ -9,9 +9,9 @@
 
 #include "ringleader/study.h"
 
-/* Adds a point, with a copy of its configuration; says which point it is. If it is there already,
- * the larger number of trials holds, and the last word about the error and, if there is one, the
- * claim. Time: O(1). */
+/* Adds a point, with copies of its start and faults; says which point it is. If it is there
+ * already, the larger number of trials holds, and the last word about the error and, if there is
+ * one, the claim. Time: O(1). */
 RL_MUST_CHECK enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point,
                                          size_t *index_out);
 
@@ -24,9 +24,10 @@ struct rl_plan_line rl_plan_line(const struct rl_point *point);
 /* The point as a line of a plan; `all`: with what is no part of its identity. */
 struct rl_plan_line plan_line_of(const struct rl_point *point, bool spelled, bool all);
 
-/* The configuration of that name in the plan, which takes a copy of the text if it has none; NULL
- * without memory. */
-const char *plan_keep_start(struct rl_plan *plan, const char *name, const char *text);
+/* The plan's copy of the name and the configuration (which may be NULL) that an experiment starts
+ * from takes the place of its own. */
+RL_MUST_CHECK enum rl_status plan_keep_start(struct rl_plan *plan,
+                                             struct rl_experiment *experiment);
 
 /* "1@0+32@5000", or "none". */
 struct rl_plan_line rl_plan_faults(const struct rl_point *point);
@@ -73,7 +74,7 @@ void rl_queue_free(struct rl_queue *queue);
  * O(points) for the last of a round. */
 void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial);
 
-/* To be called once, when all trials in the store have been told: completes rounds. */
+/* To be called once, when all trials in the store have been told. */
 void rl_queue_begin(struct rl_queue *queue);
 
 /* Leaves a point as it stands: nothing more of it is given out, or counted. */

@@ -184,14 +184,15 @@ static void read_start_file(struct builder *b, struct rl_experiment *experiment)
     if (!text)
         fail(b, where, RL_BAD_TEXT, "%s has no start %s", b->protocol->name, path);
     for (const struct rl_plan_start *kept = b->plan->starts; text && kept; kept = kept->next)
-        if (strcmp(kept->name, name) == 0 && strcmp(kept->text, text) != 0)
+        if (kept->text && strcmp(kept->name, name) == 0 && strcmp(kept->text, text) != 0)
             fail(b, where, RL_BAD_TEXT, "two starts are called %s: rename one of the files", name);
     if (!rl_text_is_name(name))
         fail(b, where, RL_BAD_TEXT,
              "the name of a start's file has at most 47 letters, digits, and _ - . + between them");
     experiment->start = name;
-    if (!b->status && !(experiment->start_text = plan_keep_start(b->plan, name, text)))
-        b->status = RL_NO_MEMORY;
+    experiment->start_text = text;
+    if (!b->status)
+        b->status = plan_keep_start(b->plan, experiment);
     free(text);
 }
 
@@ -209,25 +210,27 @@ static enum rl_status try_start(const struct builder *b, const struct rl_experim
     return status;
 }
 
-static void read_faults(struct builder *b, struct rl_point *point)
+static void read_faults(struct builder *b, struct rl_point *point, struct rl_fault *faults)
 {
+    struct rl_experiment *run = &point->run;
     char words[RL_PLAN_NAME];
     const char *at = b->fault && strcmp(b->fault, "none") != 0 ? b->fault : NULL;
     while (at && !b->status) {
-        const size_t length = strcspn(at, "+"), count = point->fault_count;
+        const size_t length = strcspn(at, "+"), count = run->fault_count;
         struct rl_fault fault = {0};
         snprintf(words, sizeof words, "%.*s", (int)length, at);
-        attempt(b, at, rl_run_parse_fault(words, point->params.n, &fault, b->error));
-        attempt(b, at, rl_run_check_fault(&fault, point->max_steps, b->error));
+        attempt(b, at, rl_run_parse_fault(words, run->params.n, &fault, b->error));
+        attempt(b, at, rl_run_check_fault(&fault, run->end.max_steps, b->error));
         if (count == RL_PLAN_FAULTS)
             fail(b, at, RL_BAD_TEXT, "more than %u faults in a trial", RL_PLAN_FAULTS);
-        else if (count > 0 && point->faults[count - 1].step > fault.step)
+        else if (count > 0 && faults[count - 1].step > fault.step)
             fail(b, at, RL_BAD_TEXT, "faults must be in the order of their steps");
         else
-            point->faults[point->fault_count++] = fault;
+            faults[run->fault_count++] = fault;
         at = at[length] ? at + length + 1 : NULL;
     }
-    if (b->fault && point->fault_count > 0 && strlen(b->fault) < sizeof point->spelled_faults)
+    run->faults = faults;
+    if (b->fault && run->fault_count > 0 && strlen(b->fault) < sizeof point->spelled_faults)
         strcpy(point->spelled_faults, b->fault);
 }
 
@@ -249,7 +252,7 @@ static void spell_parameters(const struct builder *b, struct rl_point *point)
 {
     for (size_t i = 0; i < b->protocol->parameter_count; i++)
         if (!find_item(b, b->protocol->parameters[i].name))
-            spell_default(&b->protocol->parameters[i], point->params.n, point->spelled[i]);
+            spell_default(&b->protocol->parameters[i], point->run.params.n, point->spelled[i]);
     for (size_t i = 0; i < b->chosen_count; i++) {
         const int index = rl_protocol_parameter(b->protocol, b->chosen[i].key);
         const char *value = b->chosen[i].value;
@@ -302,8 +305,9 @@ static void read_scalars(struct builder *b, struct rl_point *point)
             uint64_t count = field->otherwise;
             if (item)
                 attempt(b, item->value,
-                        rl_count_read(&(struct rl_item){field->key, item->value}, point->params.n,
-                                      field->least, field->most, &count, b->error));
+                        rl_count_read(&(struct rl_item){field->key, item->value},
+                                      point->run.params.n, field->least, field->most, &count,
+                                      b->error));
             memcpy((char *)point + field->member, &count, sizeof count);
         } else if (item && field->kind == RL_FIELD_UNTIL_ERROR)
             read_until_error(b, item->value, point);
@@ -312,53 +316,39 @@ static void read_scalars(struct builder *b, struct rl_point *point)
         else if (item && field->kind == RL_FIELD_CURVE)
             read_curve(b, item->value, point);
     }
+    /* What the file of a protocol claims stays with the point: the file may be gone. */
+    if (b->protocol->hash && b->protocol->claim && !point->claim[0] && point->run.fault_count == 0)
+        snprintf(point->claim, sizeof point->claim, "%s", b->protocol->claim);
 }
 
 /* ---- a point ---- */
 
-static void fill_point(struct builder *b, const struct rl_experiment *experiment,
-                       struct rl_point *point)
-{
-    *point = (struct rl_point){.protocol = b->protocol,
-                               .params = experiment->params,
-                               .start_text = experiment->start_text,
-                               .engine = experiment->engine};
-    strcpy(point->start, experiment->start);
-#define COPY(member, place, ...) point->member = experiment->place;
-    RL_EXPERIMENT_COUNTS(COPY)
-#undef COPY
-    spell_parameters(b, point);
-    read_faults(b, point);
-    read_scalars(b, point);
-    /* What the file of a protocol claims stays with the point: the file may be gone. */
-    if (b->protocol->hash && b->protocol->claim && !point->claim[0] && point->fault_count == 0)
-        snprintf(point->claim, sizeof point->claim, "%s", b->protocol->claim);
-}
-
 static void add_point(struct builder *b)
 {
     const struct rl_protocol *protocol = b->protocol;
-    struct rl_experiment experiment = {.protocol = protocol};
-    struct rl_point point;
+    struct rl_fault faults[RL_PLAN_FAULTS];
+    struct rl_point point = {.run.protocol = protocol};
     size_t culprit, index;
     const enum rl_status status =
-        rl_experiment_read(&experiment, b->chosen, b->chosen_count, &culprit, b->error);
+        rl_experiment_read(&point.run, b->chosen, b->chosen_count, &culprit, b->error);
     attempt(b, culprit < b->chosen_count ? b->where[culprit] : place_of(b, "n"), status);
-    if (!b->status && !rl_protocol_has_start(protocol, experiment.start)) {
-        if (others_have_start(b, experiment.start))
+    if (!b->status && !rl_protocol_has_start(protocol, point.run.start)) {
+        if (others_have_start(b, point.run.start))
             return;
-        read_start_file(b, &experiment);
+        read_start_file(b, &point.run);
     }
     if (!b->status && strlen(experiment.start) >= sizeof point.start)
         fail(b, place_of(b, "start"), RL_BAD_TEXT, "the name of a start has at most %u letters",
              RL_PLAN_NAME - 1);
     if (b->status)
         return;
-    fill_point(b, &experiment, &point);
-    if (point.after > 0 && protocol->interact && !protocol->sets[protocol->target].contains)
+    spell_parameters(b, &point);
+    read_faults(b, &point, faults);
+    read_scalars(b, &point);
+    if (point.run.end.after > 0 && protocol->interact && !protocol->sets[protocol->target].contains)
         fail(b, place_of(b, "after"), RL_BAD_PARAMETER,
              "the target of %s is not a set, so `after` cannot be used", protocol->name);
-    attempt(b, place_of(b, "start"), try_start(b, &experiment));
+    attempt(b, place_of(b, "start"), try_start(b, &point.run));
     if (b->plan->count == RL_PLAN_POINTS && !rl_plan_find(b->plan, &point))
         fail(b, place_of(b, "n"), RL_BAD_TEXT, "more than %u points", RL_PLAN_POINTS);
     if (!b->status)

@@ -24,11 +24,14 @@ static const struct rl_field FIELDS[] = {
     {"start", RL_FIELD_START, true, NULL},
     {"engine", RL_FIELD_ENGINE, true, "event"},
     {"fault", RL_FIELD_FAULT, true, "none"},
-#define FIELD(member, place, key, least, most, otherwise, identity, argument, meaning)             \
-    {key,   RL_FIELD_COUNT, identity,  NULL,                                                       \
-     least, most,           otherwise, offsetof(struct rl_point, member)},
-    RL_COUNT_FIELDS(FIELD)
-#undef FIELD
+#define COUNT(place, key, least, most, otherwise, identity, ...)                                   \
+    {key, RL_FIELD_COUNT, identity, NULL, least, most, otherwise, offsetof(struct rl_point, place)},
+#define OF_RUN(member, place, ...)   COUNT(run.place, __VA_ARGS__)
+#define OF_STUDY(member, place, ...) COUNT(place, __VA_ARGS__)
+    RL_EXPERIMENT_COUNTS(OF_RUN) RL_STUDY_COUNTS(OF_STUDY)
+#undef COUNT
+#undef OF_RUN
+#undef OF_STUDY
         {"until-error", RL_FIELD_UNTIL_ERROR, false, "none"},
     {"claim", RL_FIELD_CLAIM, false, ""},
     {"curve", RL_FIELD_CURVE, false, ""},
@@ -49,22 +52,22 @@ uint64_t rl_field_count(const struct rl_field *field, const struct rl_point *poi
 
 static void print_faults(const struct rl_point *p, struct rl_text *text)
 {
-    if (p->fault_count == 0)
+    if (p->run.fault_count == 0)
         rl_text_string(text, "none");
-    for (size_t i = 0; i < p->fault_count; i++)
-        rl_text_format(text, "%s%u@%llu", i ? "+" : "", p->faults[i].agents,
-                       (unsigned long long)p->faults[i].step);
+    for (size_t i = 0; i < p->run.fault_count; i++)
+        rl_text_format(text, "%s%u@%llu", i ? "+" : "", p->run.faults[i].agents,
+                       (unsigned long long)p->run.faults[i].step);
 }
 
 /* "N=64; k=2", with their spellings if that is asked for. */
 static void print_parameters(const struct rl_point *p, bool spelled, struct rl_text *text)
 {
-    for (size_t i = 0; i < p->protocol->parameter_count; i++) {
-        rl_text_format(text, "%s%s=", i ? "; " : "", p->protocol->parameters[i].name);
+    for (size_t i = 0; i < p->run.protocol->parameter_count; i++) {
+        rl_text_format(text, "%s%s=", i ? "; " : "", p->run.protocol->parameters[i].name);
         if (spelled && p->spelled[i][0])
             rl_text_string(text, p->spelled[i]);
         else
-            rl_parameter_print(&p->protocol->parameters[i], p->params.value[i], text);
+            rl_parameter_print(&p->run.protocol->parameters[i], p->run.params.value[i], text);
     }
 }
 
@@ -74,19 +77,19 @@ void rl_field_print(const struct rl_field *field, const struct rl_point *point,
     char number[32];
     switch (field->kind) {
     case RL_FIELD_PROTOCOL:
-        rl_text_string(text, point->protocol->name);
+        rl_text_string(text, point->run.protocol->name);
         break;
     case RL_FIELD_N:
-        rl_text_number(text, point->params.n);
+        rl_text_number(text, point->run.params.n);
         break;
     case RL_FIELD_PARAMETERS:
         print_parameters(point, false, text);
         break;
     case RL_FIELD_START:
-        rl_text_string(text, point->start);
+        rl_text_string(text, point->run.start);
         break;
     case RL_FIELD_ENGINE:
-        rl_text_string(text, rl_engine_name(point->engine));
+        rl_text_string(text, rl_engine_name(point->run.engine));
         break;
     case RL_FIELD_FAULT:
         print_faults(point, text);
@@ -164,8 +167,8 @@ static bool same_text(const char *a, const char *b)
 
 bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b)
 {
-    return same_text(a->start_text, b->start_text) &&
-           same_text(a->protocol->hash, b->protocol->hash) &&
+    return same_text(a->run.start_text, b->run.start_text) &&
+           same_text(a->run.protocol->hash, b->run.protocol->hash) &&
            strcmp(rl_plan_line(a).text, rl_plan_line(b).text) == 0;
 }
 
@@ -197,9 +200,41 @@ const struct rl_point *rl_plan_find(const struct rl_plan *plan, const struct rl_
     return i < plan->count ? &plan->points[i] : NULL;
 }
 
+enum rl_status plan_keep_start(struct rl_plan *plan, struct rl_experiment *experiment)
+{
+    const char *name = experiment->start, *text = experiment->start_text;
+    struct rl_plan_start *kept = plan->starts;
+    while (kept && (strcmp(kept->name, name) != 0 || !same_text(kept->text, text)))
+        kept = kept->next;
+    if (!kept) {
+        const size_t length = strlen(name) + 1;
+        kept = malloc(sizeof *kept + length + (text ? strlen(text) + 1 : 0));
+        if (!kept)
+            return RL_NO_MEMORY;
+        strcpy(kept->name, name);
+        kept->text = text ? strcpy(kept->name + length, text) : NULL;
+        kept->next = plan->starts;
+        plan->starts = kept;
+    }
+    experiment->start = kept->name;
+    experiment->start_text = kept->text;
+    return RL_OK;
+}
+
+/* A copy of its own. */
+static enum rl_status keep_faults(struct rl_point *point)
+{
+    const size_t bytes = point->run.fault_count * sizeof point->run.faults[0];
+    struct rl_fault *copy = bytes ? malloc(bytes) : NULL;
+    if (copy)
+        memcpy(copy, point->run.faults, bytes);
+    point->run.faults = copy;
+    return bytes && !copy ? RL_NO_MEMORY : RL_OK;
+}
+
 enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point, size_t *index_out)
 {
-    assert(point->protocol && point->fault_count <= RL_PLAN_FAULTS &&
+    assert(point->run.protocol && point->run.fault_count <= RL_PLAN_FAULTS &&
            "a point has a protocol, and so many faults");
     struct rl_point *points = grown(plan->points, plan->count, &plan->room, sizeof *points);
     if (!points)
@@ -213,8 +248,7 @@ enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point, s
         *held = *point;
         held->hash = hash;
         held->next = plan->last[hash % CHAINS];
-        if (point->start_text &&
-            !(held->start_text = plan_keep_start(plan, point->start, point->start_text)))
+        if (plan_keep_start(plan, &held->run) || keep_faults(held))
             return RL_NO_MEMORY;
         plan->last[hash % CHAINS] = (uint32_t)++plan->count;
     }
@@ -229,29 +263,14 @@ enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point, s
     return RL_OK;
 }
 
-const char *plan_keep_start(struct rl_plan *plan, const char *name, const char *text)
-{
-    struct rl_plan_start *start = plan->starts;
-    while (start && (strcmp(start->name, name) != 0 || strcmp(start->text, text) != 0))
-        start = start->next;
-    if (start)
-        return start->text;
-    start = calloc(1, sizeof *start + strlen(text) + 1);
-    if (!start)
-        return NULL;
-    strcpy(start->name, name);
-    strcpy(start->text, text);
-    start->next = plan->starts;
-    plan->starts = start;
-    return start->text;
-}
-
 void rl_plan_free(struct rl_plan *plan)
 {
     for (struct rl_plan_start *start = plan->starts, *next; start; start = next) {
         next = start->next;
         free(start);
     }
+    for (size_t i = 0; i < plan->count; i++)
+        free((void *)plan->points[i].run.faults);
     free(plan->points);
     free(plan->last);
     *plan = (struct rl_plan){0};

@@ -70,10 +70,10 @@ static bool skip_done(struct rl_queue *queue, size_t index)
 /* Work of a trial up to a factor, before any is known: n times n or the largest parameter. */
 static double guess(const struct rl_point *point)
 {
-    const double n = point->params.n;
+    const double n = point->run.params.n;
     double largest = n;
-    for (size_t i = 0; i < point->protocol->parameter_count; i++)
-        largest = fmax(largest, point->params.value[i]);
+    for (size_t i = 0; i < point->run.protocol->parameter_count; i++)
+        largest = fmax(largest, point->run.params.value[i]);
     return n * largest;
 }
 
@@ -124,12 +124,46 @@ static void open_round(struct rl_queue *queue, size_t index, uint64_t wanted)
     queue->at = point->place < queue->at ? point->place : queue->at;
 }
 
+/* NaN: some gave up. */
+static double mean_of(const struct rl_queue_point *point)
+{
+    double sum = 0;
+    for (size_t i = 0; i < point->count && point->trials[i].trial < point->wanted; i++)
+        sum += point->trials[i].value;
+    return sum / (double)point->wanted;
+}
+
+/* Whether trials 0 .. wanted-1, which are all there, are precise enough. A mean over some that gave
+ * up is not known at all. */
+static bool is_precise(const struct rl_queue_point *point, double wanted_error)
+{
+    const double count = (double)point->wanted, mean = mean_of(point);
+    double squares = 0;
+    for (uint64_t k = 0; k < point->wanted; k++)
+        squares += (point->trials[k].value - mean) * (point->trials[k].value - mean);
+    return sqrt(squares / (count - 1)) / sqrt(count) <= wanted_error * mean;
+}
+
+/* Opens the next round of a point whose round is complete but not precise, unless nothing of it is
+ * wanted. */
+static void open_rounds(struct rl_queue *queue, size_t index)
+{
+    struct rl_queue_point *point = &queue->points[index];
+    const struct rl_point *planned = &queue->plan->points[index];
+    while (point->wanted > 0 && point->wanted < planned->trials && point->done == point->ours &&
+           !is_precise(point, planned->until_error)) {
+        const uint64_t larger = point->wanted + point->wanted / 2;
+        open_round(queue, index, larger < planned->trials ? larger : planned->trials);
+    }
+}
+
 /* Its trials, or the first round of them, are wanted from now on. */
 static void begin_point(struct rl_queue *queue, size_t index)
 {
     const struct rl_point *planned = &queue->plan->points[index];
     const bool rounds = planned->until_error > 0 && planned->trials > FIRST_ROUND;
     open_round(queue, index, rounds ? FIRST_ROUND : planned->trials);
+    open_rounds(queue, index);
 }
 
 /* ---- easy starts ---- */
@@ -138,15 +172,6 @@ static void begin_point(struct rl_queue *queue, size_t index)
 static bool are_kin(const struct rl_queue *queue, size_t a, size_t b)
 {
     return strcmp(queue->points[a].kin, queue->points[b].kin) == 0;
-}
-
-/* NaN: some gave up. */
-static double mean_of(const struct rl_queue_point *point)
-{
-    double sum = 0;
-    for (size_t i = 0; i < point->count && point->trials[i].trial < point->wanted; i++)
-        sum += point->trials[i].value;
-    return sum / (double)point->wanted;
 }
 
 /* Whether the start of a point is easy. That is seen on the largest rings (n) smaller than all
@@ -162,11 +187,11 @@ struct judgement {
 static uint32_t least_above(const struct rl_queue *queue, size_t index, uint32_t limit, bool easy)
 {
     const struct rl_point *points = queue->plan->points;
-    uint32_t least = points[index].params.n;
+    uint32_t least = points[index].run.params.n;
     for (size_t i = 0; i < queue->plan->count; i++)
-        if (points[i].params.n < least && points[i].params.n > limit &&
+        if (points[i].run.params.n < least && points[i].run.params.n > limit &&
             (points[i].easy > 0 || !easy) && are_kin(queue, i, index))
-            least = points[i].params.n;
+            least = points[i].run.params.n;
     return least;
 }
 
@@ -176,7 +201,7 @@ static struct judgement judge(const struct rl_queue *queue, size_t index)
     const uint32_t smallest = least_above(queue, index, 0, false);
     struct judgement found = {.least = least_above(queue, index, smallest, true), .mean = NAN};
     for (size_t i = 0; i < queue->plan->count; i++) {
-        const uint32_t n = points[i].params.n;
+        const uint32_t n = points[i].run.params.n;
         if (n >= found.least || n < found.n || !are_kin(queue, i, index))
             continue;
         if (n > found.n)
@@ -184,7 +209,7 @@ static struct judgement judge(const struct rl_queue *queue, size_t index)
         const double mean = mean_of(&queue->points[i]);
         found.waits |= queue->points[i].waits || queue->points[i].done < queue->points[i].ours;
         found.worst = mean > found.worst || isnan(mean) ? mean : found.worst;
-        found.mean = strcmp(points[i].start, points[index].start) == 0 ? mean : found.mean;
+        found.mean = strcmp(points[i].run.start, points[index].run.start) == 0 ? mean : found.mean;
     }
     found.easy = 100 * found.mean < (double)points[index].easy * found.worst;
     return found;
@@ -212,11 +237,11 @@ void rl_queue_tell_easy(const struct rl_queue *queue, const char *between, struc
         const struct rl_point *point = &queue->plan->points[i];
         const bool left_out = queue->points[i].left_out;
         const struct judgement found = left_out ? judge(queue, i) : (struct judgement){0};
-        if (!left_out || point->params.n > found.least)
+        if (!left_out || point->run.params.n > found.least)
             continue;
         rl_text_format(text,
                        "%s%s from %s for n >= %u, easy at n = %u: ", text->length ? between : "",
-                       point->protocol->name, point->start, found.least, found.n);
+                       point->run.protocol->name, point->run.start, found.least, found.n);
         rl_text_format(text, "%s of ", rl_text_grouped((uint64_t)(found.mean + 0.5)).text);
         rl_text_format(text, "%s mean steps", rl_text_grouped((uint64_t)(found.worst + 0.5)).text);
     }
@@ -263,29 +288,6 @@ void rl_queue_free(struct rl_queue *queue)
     *queue = (struct rl_queue){0};
 }
 
-/* Whether trials 0 .. wanted-1, which are all there, are precise enough. A mean over some that gave
- * up is not known at all. */
-static bool is_precise(const struct rl_queue_point *point, double wanted_error)
-{
-    const double count = (double)point->wanted, mean = mean_of(point);
-    double squares = 0;
-    for (uint64_t k = 0; k < point->wanted; k++)
-        squares += (point->trials[k].value - mean) * (point->trials[k].value - mean);
-    return sqrt(squares / (count - 1)) / sqrt(count) <= wanted_error * mean;
-}
-
-/* Opens the next round of a point whose round is complete but not precise. */
-static void open_rounds(struct rl_queue *queue, size_t index)
-{
-    struct rl_queue_point *point = &queue->points[index];
-    const struct rl_point *planned = &queue->plan->points[index];
-    while (point->wanted < planned->trials && point->done == point->ours &&
-           !is_precise(point, planned->until_error)) {
-        const uint64_t larger = point->wanted + point->wanted / 2;
-        open_round(queue, index, larger < planned->trials ? larger : planned->trials);
-    }
-}
-
 void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
 {
     assert(trial->point < queue->plan->count && "the plan has no such point");
@@ -315,17 +317,13 @@ void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial)
     point->seconds += trial->wall_seconds;
     queue->seconds += trial->wall_seconds;
     queue->guessed += guess(planned);
-    if (planned->until_error > 0 && !point->waits && !point->left_out)
-        open_rounds(queue, trial->point);
+    open_rounds(queue, trial->point);
     if (point->done == point->ours)
         judge_all(queue);
 }
 
 void rl_queue_begin(struct rl_queue *queue)
 {
-    for (size_t i = 0; i < queue->plan->count; i++)
-        if (queue->plan->points[i].until_error > 0 && !queue->points[i].waits)
-            open_rounds(queue, i);
     judge_all(queue);
     sort_points(queue);
 }

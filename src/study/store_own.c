@@ -41,7 +41,7 @@ void store_keep_own(struct rl_store *store, const struct rl_plan *plan)
 {
     const struct rl_protocol *last = NULL;
     for (size_t i = 0; i < plan->count; i++) {
-        const struct rl_protocol *protocol = plan->points[i].protocol;
+        const struct rl_protocol *protocol = plan->points[i].run.protocol;
         char sheet[SHEET];
         struct rl_text text = rl_text_into(sheet, sizeof sheet);
         if (protocol != last && protocol->hash) {

@@ -26,7 +26,7 @@ static void bind_text(sqlite3_stmt *statement, int place, const struct rl_field 
     struct rl_json json = {.text = &text};
     if (field->kind == RL_FIELD_PARAMETERS) {
         rl_json_open(&json, NULL, '{');
-        rl_json_parameters(&json, point->protocol, &point->params);
+        rl_json_parameters(&json, point->run.protocol, &point->run.params);
         rl_json_close(&json, '}');
     } else {
         rl_field_print(field, point, &text);
@@ -44,14 +44,15 @@ static void bind_point(sqlite3_stmt *statement, size_t id, const struct rl_point
     store_bind_text(statement, ++place, rl_plan_spelled(point).text);
     for (size_t i = 0; (field = rl_field_at(i)); i++)
         if (field->kind == RL_FIELD_N)
-            store_bind_count(statement, ++place, point->params.n);
+            store_bind_count(statement, ++place, point->run.params.n);
         else if (field->kind == RL_FIELD_COUNT)
             store_bind_count(statement, ++place, rl_field_count(field, point));
         else if (field->kind == RL_FIELD_UNTIL_ERROR)
             sqlite3_bind_double(statement, ++place, point->until_error);
         else
             bind_text(statement, ++place, field, point);
-    store_bind_text(statement, ++place, point->protocol->sets[point->protocol->target].name);
+    store_bind_text(statement, ++place,
+                    point->run.protocol->sets[point->run.protocol->target].name);
 }
 
 /* "INSERT INTO point VALUES (?, ...)", or another statement about all columns of a row. */
@@ -168,6 +169,8 @@ void store_say_other(struct rl_store *store, const struct rl_plan *here)
 static void add_starts(struct rl_store *store, const struct rl_plan *plan)
 {
     for (const struct rl_plan_start *start = plan->starts; start; start = start->next) {
+        if (!start->text)
+            continue;
         sqlite3_stmt *held = store_ask(store, START_NAMED, start->name);
         if (store_next(store, held) && !store_is_text(held, 0, start->text))
             store_fail(store, RL_BAD_PARAMETER,

@@ -27,7 +27,7 @@ static struct words words_of(int column, const struct rl_point *point, const str
     struct rl_text text = rl_text_into(out.text, sizeof out.text);
     struct rl_json json = {.text = &text};
     if (column == HITS) {
-        rl_json_hits(&json, NULL, point->protocol, trial->hits);
+        rl_json_hits(&json, NULL, point->run.protocol, trial->hits);
         return out;
     }
     if (column == CURVE)
@@ -146,7 +146,7 @@ static bool read_texts(sqlite3_stmt *row, const struct rl_point *point, struct r
 
 bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point, struct rl_trial *trial_out)
 {
-    uint64_t reached, leaders, leader = point->params.n, stream;
+    uint64_t reached, leaders, leader = point->run.params.n, stream;
     *trial_out = (struct rl_trial){.wall_seconds = sqlite3_column_double(row, 11)};
     if (!read_count(row, 1, UINT32_MAX, &trial_out->trial) || !read_count(row, 2, 1, &reached) ||
         !read_count(row, 3, INT64_MAX, &trial_out->steps) ||

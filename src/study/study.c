@@ -80,10 +80,10 @@ static void check_points(struct rl_study *study, const struct rl_study_options *
             store_fail(study->store, RL_BAD_PARAMETER,
                        "--share and --%s cannot be combined: the rule needs all trials of a point",
                        point->easy > 0 ? "easy" : "until-error");
-        if (point->protocol->interact)
+        if (point->run.protocol->interact)
             continue;
         study->left_alone++;
-        study->left_name = point->protocol->name;
+        study->left_name = point->run.protocol->name;
     }
     /* What was salvaged stays: it may want a protocol's file to go on. */
     if (study->left_alone > 0 && !options->plan && !options->look && !options->salvage)
@@ -222,7 +222,7 @@ static enum rl_status take_in(struct bench *bench, struct rl_error *error)
             return rl_error_set(error, RL_BAD_PARAMETER,
                                 "a run of %s ended in an impossible way: are its sets listed from "
                                 "the largest to the smallest, and closed?",
-                                point->protocol->name);
+                                point->run.protocol->name);
         rl_queue_done(&study->queue, &trials[i]);
     }
     bench->count += count;
@@ -256,7 +256,7 @@ enum rl_status rl_study_work(struct rl_study *study, struct rl_crew *workers, vo
     bench.batch = malloc((BATCH_MOST + RL_TASK_MOST) * sizeof *bench.batch);
     /* What stands for a protocol whose file is not there cannot be run. */
     for (size_t i = 0; i < study->plan->count; i++)
-        if (!study->plan->points[i].protocol->interact)
+        if (!study->plan->points[i].run.protocol->interact)
             rl_queue_leave(&study->queue, i);
     enum rl_status status =
         bench.batch ? rl_store_begin_session(study->store, workers->count, error) : RL_NO_MEMORY;

@@ -12,15 +12,14 @@
 
 void rl_summary_free(struct rl_summary *summary)
 {
-    for (size_t i = 0; summary->points && i < summary->plan.count; i++) {
-        free(summary->points[i].values);
+    for (size_t i = 0; summary->points && i < summary->plan.count; i++)
         free(summary->points[i].curve);
-    }
     for (size_t i = 0; i < summary->family_count; i++)
         free(summary->families[i].at);
     free(summary->families);
     free(summary->points);
     free(summary->trials);
+    free(summary->values);
     rl_plan_free(&summary->plan);
     *summary = (struct rl_summary){0};
 }
@@ -55,12 +54,12 @@ static void add_trial(void *user, const struct rl_trial *trial)
 static enum rl_status refuse_namesake(const struct rl_plan *plan, const struct rl_point *point,
                                       struct rl_error *error)
 {
-    for (size_t i = 0; point->start_text && i < plan->count; i++)
+    for (size_t i = 0; point->run.start_text && i < plan->count; i++)
         if (strcmp(rl_plan_line(&plan->points[i]).text, rl_plan_line(point).text) == 0 &&
             !rl_plan_same_point(&plan->points[i], point))
             return rl_error_set(error, RL_BAD_STUDY,
                                 "the files have different starts called %s: make a report of each",
-                                point->start);
+                                point->run.start);
     return RL_OK;
 }
 
@@ -167,14 +166,14 @@ static struct rl_summary_stats stats_of(double *values, size_t known, size_t cou
 /* "S_RL", or "settled (observed, not proved: no output changed for 20 n^2 steps)". */
 static void tell_target(struct rl_summary_point *out)
 {
-    const struct rl_protocol *protocol = out->point->protocol;
+    const struct rl_protocol *protocol = out->point->run.protocol;
     const struct rl_set *target = &protocol->sets[protocol->target];
     const int settled = rl_protocol_parameter(protocol, "settled");
     struct rl_text text = rl_text_into(out->target, sizeof out->target);
     rl_text_string(&text, target->name);
     if (!target->contains && settled >= 0)
         rl_text_format(&text, " (observed, not proved: no output changed for %u n steps)",
-                       out->point->params.value[settled]);
+                       out->point->run.params.value[settled]);
     else if (!target->contains)
         rl_text_string(&text, " (observed, not proved: no output changed for 20 n^2 steps)");
 }
@@ -182,8 +181,8 @@ static void tell_target(struct rl_summary_point *out)
 /* All that give up do so at the same step, and count from the last fault. */
 static void measure_point(struct rl_summary_point *point, double *scratch)
 {
-    const size_t faults = point->point->fault_count;
-    const uint64_t since = faults ? point->point->faults[faults - 1].step : 0;
+    const size_t faults = point->point->run.fault_count;
+    const uint64_t since = faults ? point->point->run.faults[faults - 1].step : 0;
     double limit = INFINITY;
     for (size_t i = 0; i < point->count; i++) {
         const double measure = rl_trial_measure(point->point, &point->trials[i]);
@@ -194,7 +193,7 @@ static void measure_point(struct rl_summary_point *point, double *scratch)
     }
     memcpy(scratch, point->values, point->reached * sizeof *scratch);
     point->measure = stats_of(scratch, point->reached, point->count, limit);
-    for (size_t set = 0; set < point->point->protocol->set_count; set++) {
+    for (size_t set = 0; set < point->point->run.protocol->set_count; set++) {
         size_t known = 0;
         for (size_t i = 0; i < point->count; i++)
             if (point->trials[i].hits[set] != RL_NEVER && point->trials[i].hits[set] >= since)
@@ -242,21 +241,18 @@ static enum rl_status measure_curve(struct rl_summary_point *point, double *scra
 static enum rl_status measure_points(struct rl_summary *summary)
 {
     double *scratch = malloc((summary->trial_count + 1) * sizeof *scratch);
-    enum rl_status status = scratch ? RL_OK : RL_NO_MEMORY;
+    summary->values = malloc((summary->trial_count + 1) * sizeof *summary->values);
+    enum rl_status status = scratch && summary->values ? RL_OK : RL_NO_MEMORY;
     size_t at = 0;
     for (size_t i = 0; i < summary->plan.count && !status; i++) {
         struct rl_summary_point *point = &summary->points[i];
         point->point = &summary->plan.points[i];
         tell_target(point);
         point->trials = summary->trials + at;
+        point->values = summary->values + at;
         while (at < summary->trial_count && summary->trials[at].point == i) {
             point->count++;
             at++;
-        }
-        point->values = malloc((point->count + 1) * sizeof *point->values);
-        if (!point->values) {
-            status = RL_NO_MEMORY;
-            break;
         }
         measure_point(point, scratch);
         status = measure_curve(point, scratch);

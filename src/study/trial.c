@@ -24,24 +24,6 @@ unsigned rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out)
     return point_now ? beats : 0;
 }
 
-static struct rl_experiment experiment_of(const struct rl_point *point, uint64_t trial)
-{
-    struct rl_experiment experiment = {.protocol = point->protocol,
-                                       .params = point->params,
-                                       .start = point->start,
-                                       .start_text = point->start_text,
-                                       .seed = point->seed,
-                                       .trial = trial,
-                                       .engine = point->engine,
-                                       .faults = point->faults,
-                                       .fault_count = point->fault_count};
-    rl_end_at_target(&experiment.end, point->protocol, &point->params);
-#define COPY(member, ...) experiment.end.member = point->member;
-    RL_END_COUNTS(COPY)
-#undef COPY
-    return experiment;
-}
-
 static void keep(const struct rl_run *run, struct rl_trial *out)
 {
     out->end = run->state;
@@ -90,7 +72,7 @@ static void keep_sample(void *user, const struct rl_run *run, const struct rl_sa
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
                   struct rl_trial_stop stop, struct rl_trial *trial_out)
 {
-    const struct rl_experiment experiment = experiment_of(point, trial);
+    struct rl_experiment experiment = point->run;
     const double began = seconds_now();
     struct rl_run run;
     struct rl_timeline timeline;
@@ -100,7 +82,7 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
     trial_out->point = point_index;
     trial_out->trial = trial;
     point_now = point;
-    trial_now = trial;
+    trial_now = experiment.trial = trial;
     beats++;
     trial_out->status = rl_run_init(&run, &experiment, NULL);
     if (!trial_out->status && point->curve[0])
@@ -119,7 +101,7 @@ bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t t
 
 bool rl_trial_reached(const struct rl_point *point, const struct rl_trial *trial)
 {
-    return trial->hits[point->protocol->target] != RL_NEVER;
+    return trial->hits[point->run.protocol->target] != RL_NEVER;
 }
 
 /* ---- what is possible ---- */
@@ -128,11 +110,11 @@ bool rl_trial_reached(const struct rl_point *point, const struct rl_trial *trial
 static bool faults_are_possible(const struct rl_point *point, const struct rl_trial *trial)
 {
     const size_t count = trial->fault_count;
-    if (count > point->fault_count ||
-        (count < point->fault_count && point->faults[count].step < trial->steps))
+    if (count > point->run.fault_count ||
+        (count < point->run.fault_count && point->run.faults[count].step < trial->steps))
         return false;
     for (size_t i = 0; i < count; i++) {
-        const struct rl_fault *fault = &trial->faults[i], *planned = &point->faults[i];
+        const struct rl_fault *fault = &trial->faults[i], *planned = &point->run.faults[i];
         const uint64_t end = i + 1 < count ? trial->faults[i + 1].step : trial->steps;
         if (fault->step != planned->step || fault->agents != planned->agents || fault->step > end ||
             (fault->recovered_after != RL_NEVER && fault->recovered_after > end - fault->step))
@@ -148,24 +130,24 @@ static bool hits_are_possible(const struct rl_point *point, const struct rl_tria
     const size_t count = trial->fault_count;
     const struct rl_fault *last = count ? &trial->faults[count - 1] : NULL;
     uint64_t before = last ? last->step : 0;
-    for (size_t i = 0; i < point->protocol->set_count; i++) {
+    for (size_t i = 0; i < point->run.protocol->set_count; i++) {
         const uint64_t hit = trial->hits[i];
         if (hit < before || (hit != RL_NEVER && hit > trial->steps))
             return false;
         before = hit;
     }
-    const uint64_t hit = trial->hits[point->protocol->target];
-    return hit == RL_NEVER || count < point->fault_count ||
+    const uint64_t hit = trial->hits[point->run.protocol->target];
+    return hit == RL_NEVER || count < point->run.fault_count ||
            (hit == trial->steps && (!last || last->recovered_after == hit - last->step));
 }
 
 bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *trial)
 {
-    const uint32_t n = point->params.n;
+    const uint32_t n = point->run.params.n;
     /* Else the steps are those to the last change of an output, and the run went on. */
-    const bool is_set = point->protocol->sets[point->protocol->target].contains;
-    const uint64_t most = trial->steps + point->after; /* it went on for so long */
-    return trial->trial < point->trials && trial->steps <= point->max_steps &&
+    const bool is_set = point->run.protocol->sets[point->run.protocol->target].contains;
+    const uint64_t most = trial->steps + point->run.end.after; /* it went on for so long */
+    return trial->trial < point->trials && trial->steps <= point->run.end.max_steps &&
            (trial->events <= most || !is_set) && trial->leaders <= n &&
            trial->leader < n + (trial->leaders != 1) && trial->wall_seconds >= 0 &&
            trial->wall_seconds < INFINITY &&
@@ -176,7 +158,7 @@ bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *tria
 
 double rl_trial_measure(const struct rl_point *point, const struct rl_trial *trial)
 {
-    if (point->fault_count == 0 || trial->fault_count < point->fault_count)
+    if (point->run.fault_count == 0 || trial->fault_count < point->run.fault_count)
         return (double)trial->steps;
-    return (double)(trial->steps - point->faults[point->fault_count - 1].step);
+    return (double)(trial->steps - point->run.faults[point->run.fault_count - 1].step);
 }

@@ -186,11 +186,11 @@ static struct outcome by_page(const struct rl_experiment *options, uint64_t end,
 {
     struct outcome outcome = {.most = end};
     struct rl_text text = rl_text_into(buffer, BUFFER_SIZE);
-    struct rl_point point = {.protocol = options->protocol,
-                             .params = options->params,
-                             .seed = options->seed,
-                             .max_steps = RL_NEVER};
-    strcpy(point.start, options->start);
+    const struct rl_point point = {.run = {.protocol = options->protocol,
+                                           .params = options->params,
+                                           .start = options->start,
+                                           .seed = options->seed,
+                                           .end.max_steps = RL_NEVER}};
     rl_text_string(&text, rl_plan_line(&point).text);
     if (page_open(options->engine == RL_ENGINE_STEP, 0))
         fail_msg("%s", buffer);

@@ -136,11 +136,9 @@ TEST(what_is_printed_of_a_point_is_read_back)
                 params.value[i] = choice;
             }
             assert_int_equal(rl_protocol_complete(protocol, &params, given, NULL), RL_OK);
-            const struct rl_point point = {.protocol = protocol,
-                                           .params = params,
-                                           .start = "random",
-                                           .seed = 1,
-                                           .max_steps = RL_NEVER};
+            struct rl_point point = {.trials = 1};
+            rl_experiment_init(&point.run, protocol, params.n);
+            point.run.params = params;
             assert_int_equal(parse(rl_plan_line(&point).text), RL_OK);
             assert_ptr_equal(experiment.protocol, protocol);
             assert_memory_equal(experiment.params.value, params.value, sizeof params.value);

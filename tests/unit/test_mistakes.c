@@ -195,7 +195,7 @@ TEST(mistakes_with_studies_and_pictures)
     unlink(path);
     rl_queue_init(&of_nothing, &plan, 0, 1);
     MISTAKE("a point has a protocol",
-            rl_plan_add(&plan, &(struct rl_point){.start = "random"}, &index));
+            rl_plan_add(&plan, &(struct rl_point){.run.start = "random"}, &index));
     MISTAKE("there is no such share", rl_queue_init(&queue, &plan, 2, 2));
     MISTAKE("the plan has no such point",
             rl_queue_done(&of_nothing, &(struct rl_trial){.point = 3}));

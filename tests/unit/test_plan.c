@@ -14,11 +14,11 @@ TEST(a_grid_is_the_product_of_its_values)
                      "leaderless\ntrials = 20\nseed = 7\n");
     assert_int_equal(plan.count, 4 * 2 * 2);
     const struct rl_point *last = &plan.points[plan.count - 1];
-    assert_int_equal(last->params.n, 100);
-    assert_int_equal(last->params.value[0], 200);
-    assert_string_equal(last->start, "leaderless");
+    assert_int_equal(last->run.params.n, 100);
+    assert_int_equal(last->run.params.value[0], 200);
+    assert_string_equal(last->run.start, "leaderless");
     assert_int_equal(last->trials, 20);
-    assert_int_equal(last->seed, 7);
+    assert_int_equal(last->run.seed, 7);
 }
 
 TEST(ranges_add_or_multiply)
@@ -35,7 +35,7 @@ TEST(ranges_add_or_multiply)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         FREED(rl_plan) plan = test_plan(cases[i].text);
         assert_int_equal(plan.count, cases[i].count);
-        assert_int_equal(plan.points[plan.count - 1].params.n, cases[i].last);
+        assert_int_equal(plan.points[plan.count - 1].run.params.n, cases[i].last);
     }
 }
 
@@ -46,9 +46,9 @@ TEST(a_later_grid_begins_from_the_defaults)
                      "trials = 6\n");
     assert_int_equal(plan.count, 2);
     assert_int_equal(plan.points[0].trials, 5);
-    assert_string_equal(plan.points[0].start, "leaders");
+    assert_string_equal(plan.points[0].run.start, "leaders");
     assert_int_equal(plan.points[1].trials, 6);
-    assert_string_equal(plan.points[1].start, "random");
+    assert_string_equal(plan.points[1].run.start, "random");
 }
 
 TEST(the_same_point_twice_is_one_point_with_the_larger_number_of_trials)
@@ -74,11 +74,11 @@ TEST(faults_are_counts_or_percents_and_join_with_a_plus)
 {
     FREED(rl_plan) plan = test_plan("n = 65; fault = none, 50%@20n^2, 1@0+2@10");
     assert_int_equal(plan.count, 3);
-    assert_int_equal(plan.points[0].fault_count, 0);
-    assert_int_equal(plan.points[1].faults[0].agents, 33);
-    assert_int_equal(plan.points[1].faults[0].step, 20 * 65 * 65);
-    assert_int_equal(plan.points[2].fault_count, 2);
-    assert_int_equal(plan.points[2].faults[1].step, 10);
+    assert_int_equal(plan.points[0].run.fault_count, 0);
+    assert_int_equal(plan.points[1].run.faults[0].agents, 33);
+    assert_int_equal(plan.points[1].run.faults[0].step, 20 * 65 * 65);
+    assert_int_equal(plan.points[2].run.fault_count, 2);
+    assert_int_equal(plan.points[2].run.faults[1].step, 10);
 }
 
 TEST(a_printed_point_is_a_plan_of_that_point)
@@ -102,7 +102,7 @@ TEST(a_hundred_thousand_points_of_one_size_are_told_apart)
     assert_int_equal(plan.points[1].trials, 2);
     assert_ptr_equal(rl_plan_find(&plan, &plan.points[77777]), &plan.points[77777]);
     struct rl_point other = plan.points[5];
-    other.seed = 2;
+    other.run.seed = 2;
     assert_null(rl_plan_find(&plan, &other));
 }
 
@@ -161,7 +161,8 @@ static uint64_t trials_at(const struct rl_plan *plan, const char *protocol, uint
 {
     uint64_t trials = 0;
     for (size_t i = 0; i < plan->count; i++)
-        if (strcmp(plan->points[i].protocol->name, protocol) == 0 && plan->points[i].params.n == n)
+        if (strcmp(plan->points[i].run.protocol->name, protocol) == 0 &&
+            plan->points[i].run.params.n == n)
             trials = plan->points[i].trials;
     return trials;
 }
@@ -183,12 +184,13 @@ TEST(table_1_has_every_named_start)
 {
     FREED(rl_plan) plan = test_plan(rl_plan_preset("table1"));
     for (size_t i = 0; i < plan.count; i++) {
-        const struct rl_protocol *protocol = plan.points[i].protocol;
+        const struct rl_protocol *protocol = plan.points[i].run.protocol;
         for (size_t k = 0; k < protocol->start_count; k++) {
             struct rl_point other = plan.points[i];
-            snprintf(other.start, sizeof other.start, "%s", protocol->starts[k].name);
+            other.run.start = protocol->starts[k].name;
             if (!rl_plan_find(&plan, &other))
-                fail_msg("%s at n = %u lacks %s", protocol->name, other.params.n, other.start);
+                fail_msg("%s at n = %u lacks %s", protocol->name, other.run.params.n,
+                         other.run.start);
         }
     }
 }

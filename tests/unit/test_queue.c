@@ -116,7 +116,7 @@ TEST(trials_that_give_up_never_stop_a_point)
     while (rl_queue_next(&queue, 1, &task)) {
         struct rl_trial trial = done(0, task.first, 1e-3, 3000);
         if (total++ == 5)
-            trial.hits[plan.points[0].protocol->target] = RL_NEVER;
+            trial.hits[plan.points[0].run.protocol->target] = RL_NEVER;
         rl_queue_done(&queue, &trial);
     }
     assert_int_equal(total, 100);
@@ -159,6 +159,23 @@ TEST(a_stopping_rule_stops_at_the_same_trial_in_any_order)
     assert_int_equal(trials_until_precise(64, true), alone);
 }
 
+/* A study goes on with more trials of a point than its first round has, and the point waited. */
+TEST(a_point_that_waited_goes_on_with_its_rounds)
+{
+    FREED(rl_plan) plan = test_plan("n = 32, 16; trials = 100; until-error = 1%; easy = 50");
+    FREED(rl_queue) queue;
+    struct rl_task task;
+    assert_int_equal(rl_queue_init(&queue, &plan, 0, 1), RL_OK);
+    for (uint32_t i = 0; i < 64; i++) {
+        const struct rl_trial trial = done(i / 32, i % 32, 1e-3, 1000 + (i < 32 ? 30 * i : 0));
+        rl_queue_done(&queue, &trial);
+    }
+    rl_queue_begin(&queue);
+    assert_true(rl_queue_next(&queue, 1, &task));
+    assert_int_equal(task.point, 0);
+    assert_int_equal(task.first, 32);
+}
+
 /* From `random` a trial takes n^2 steps, from `opposite` a little less than half, from `bullets`
  * just half; the trials given out are done `hold` at a time, the last first. Which points were
  * measured. */
@@ -182,14 +199,14 @@ static void measure_starts(size_t hold, const char *first, bool measured_out[12]
             count++;
         for (size_t i = count; i-- > 0;) {
             const struct rl_point *point = &plan.points[held[i].point];
-            const uint64_t square = (uint64_t)point->params.n * point->params.n;
-            const uint64_t steps = strcmp(point->start, "random") == 0     ? square
-                                   : strcmp(point->start, "opposite") == 0 ? square / 2 - 1
-                                                                           : square / 2;
+            const uint64_t square = (uint64_t)point->run.params.n * point->run.params.n;
+            const uint64_t steps = strcmp(point->run.start, "random") == 0     ? square
+                                   : strcmp(point->run.start, "opposite") == 0 ? square / 2 - 1
+                                                                               : square / 2;
             struct rl_trial trial = done(held[i].point, held[i].first, 1e-3, steps);
-            trial.hits[point->protocol->target] = steps;
-            if (point->max_steps < steps)
-                trial.hits[point->protocol->target] = RL_NEVER;
+            trial.hits[point->run.protocol->target] = steps;
+            if (point->run.end.max_steps < steps)
+                trial.hits[point->run.protocol->target] = RL_NEVER;
             rl_queue_done(&queue, &trial);
             measured_out[held[i].point] = true;
         }

@@ -136,7 +136,7 @@ TEST(a_second_plan_adds_points_and_raises_trials)
     assert_int_equal(plan.points[0].trials, 5);
     assert_int_equal(plan.points[1].trials, 7);
     assert_string_equal(plan.points[1].claim, "O(nN)");
-    assert_int_equal(plan.points[2].params.n, 10);
+    assert_int_equal(plan.points[2].run.params.n, 10);
 }
 
 TEST(a_file_that_is_no_database_is_refused)

@@ -18,18 +18,18 @@ static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t
     assert_int_equal(store_commit(store), RL_OK);
     for (uint32_t p = 0; p < plan.count; p++)
         for (uint64_t k = 0; k < plan.points[p].trials; k++) {
-            const uint64_t planned = steps(plan.points[p].params.n, k);
-            const bool reached = planned <= plan.points[p].max_steps;
+            const uint64_t planned = steps(plan.points[p].run.params.n, k);
+            const bool reached = planned <= plan.points[p].run.end.max_steps;
             const uint64_t hit = reached ? planned : RL_NEVER;
             struct rl_trial trial = {.point = p,
                                      .end = reached ? RL_REACHED : RL_LIMIT,
                                      .trial = k,
-                                     .steps = reached ? planned : plan.points[p].max_steps,
+                                     .steps = reached ? planned : plan.points[p].run.end.max_steps,
                                      .events = 1,
                                      .leaders = 1,
                                      .wall_seconds = 0.5};
             for (size_t i = 0; i < RL_MAX_SETS; i++)
-                trial.hits[i] = i < plan.points[p].protocol->set_count ? hit : RL_NEVER;
+                trial.hits[i] = i < plan.points[p].run.protocol->set_count ? hit : RL_NEVER;
             assert_int_equal(rl_store_write(store, &trial, 1, NULL), RL_OK);
         }
 }
