@@ -337,7 +337,7 @@ static void add_point(struct builder *b)
             return;
         read_start_file(b, &point.run);
     }
-    if (!b->status && strlen(experiment.start) >= sizeof point.start)
+    if (!b->status && strlen(point.run.start) >= RL_PLAN_NAME)
         fail(b, place_of(b, "start"), RL_BAD_TEXT, "the name of a start has at most %u letters",
              RL_PLAN_NAME - 1);
     if (b->status)
