@@ -37,7 +37,8 @@ enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
 enum value_kind {
     VALUE_NONE,      /* a flag */
     VALUE_COUNT,     /* from `least` to `most` */
-    VALUE_REAL,      /* above 0, at most `most_real` */
+    VALUE_REAL,      /* above 0, from `least_real` to `most_real`, perhaps with its unit */
+    VALUE_SHARE,     /* from 0 to 1, or in percent */
     VALUE_CHOICE,    /* one of `choices` */
     VALUE_CHOICES,   /* some of them, with commas */
     VALUE_PROTOCOL,  /* a name, or several with commas */
@@ -59,7 +60,8 @@ struct option {
     const char *meaning;  /* for the help, in lines; NULL: the line above tells it */
     char letter;          /* 0: none */
     uint64_t least, most; /* of a count; most 0: any */
-    double most_real;
+    double least_real, most_real;
+    const char *unit;           /* that may stand behind a real, or NULL */
     const char *const *choices; /* NULL after the last */
     bool repeatable;
     bool is_word;
@@ -143,7 +145,7 @@ struct arguments {
         const struct option *option; /* the row, shared by all parameters but N */
         const char *name;  /* of the option or parameter; of a word, its name in the row */
         const char *value; /* "" for a flag */
-    } * given;             /* claimed, with room for one more */
+    } * given;             /* claimed */
 };
 
 /* What follows ends the command where something is wrong. */
@@ -159,15 +161,16 @@ bool find_option(const struct command *command, const char *text, size_t length,
 const char *argument(const struct arguments *arguments, const char *name);
 /* The words given, claimed, and how many. */
 const char **list_words(const struct arguments *arguments, size_t *count_out);
-/* Reads a count, if it was given. `n` as in rl_text_parse_count. */
-void read_count(const struct arguments *arguments, const char *name, uint64_t n,
-                uint64_t *count_out);
-/* A real that the table has checked, or what it is otherwise; --jobs, or the processors. */
+/* A count, or what it is otherwise; `n` as in rl_text_parse_count. A real or a share that the table
+ * has checked. --jobs, or the processors. */
+uint64_t read_count(const struct arguments *arguments, const char *name, uint64_t n,
+                    uint64_t otherwise);
 double read_real(const struct arguments *arguments, const char *name, double otherwise);
 unsigned choose_jobs(const struct arguments *arguments);
 /* -p, -n, the protocol's parameters, --start, --seed, --until and what else an experiment has, as
- * far as the command has them; .unpromised: --force was given, and needed. */
-void read_ring(const struct arguments *arguments, struct rl_experiment *out);
+ * far as the command has them; .unpromised: --force was given, and needed. `n` stands for -n where
+ * that is not an option, or was not given; else NULL. */
+void read_ring(const struct arguments *arguments, const char *n, struct rl_experiment *out);
 /* The same without -n, for `prove`: the parameters that are given, and (in `given_out`) which
  * these are. */
 void read_rings(const struct arguments *arguments, struct rl_experiment *out,

@@ -67,9 +67,7 @@ void write_picture(const struct election *election, struct rl_new_file *file,
 static uint32_t read_limit(const struct arguments *arguments, const char *name,
                            enum rl_pen_format format)
 {
-    uint64_t count = format == RL_PEN_PNG ? 1000 : 400;
-    read_count(arguments, name, 0, &count);
-    return (uint32_t)count;
+    return (uint32_t)read_count(arguments, name, 0, format == RL_PEN_PNG ? 1000 : 400);
 }
 
 static enum rl_scale scale_of(const char *name)

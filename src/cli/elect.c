@@ -96,7 +96,7 @@ struct election *read_election(const struct arguments *arguments)
 {
     struct election *election = claim(sizeof *election, end_election);
     struct rl_experiment *experiment = &election->experiment;
-    read_ring(arguments, experiment);
+    read_ring(arguments, NULL, experiment);
     choose_schedule(election, arguments);
     if (experiment->end.after > 0 && experiment->end.kind != RL_UNTIL_SET)
         die(EXIT_REQUEST,
@@ -310,8 +310,7 @@ static int run_elect(struct arguments *arguments)
 {
     struct election *election = read_election(arguments);
     struct rl_timeline timeline;
-    uint64_t pace = takes_escapes(STDOUT_FILENO) ? 10 : 0;
-    read_count(arguments, "pace", 0, &pace);
+    const uint64_t pace = read_count(arguments, "pace", 0, takes_escapes(STDOUT_FILENO) ? 10 : 0);
     const char *picture = argument(arguments, "picture");
     const enum rl_pen_format format = picture ? format_of(picture) : RL_PEN_SVG;
     enum { TIMELINE, TRACE, END, PICTURE, FILES };

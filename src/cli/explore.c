@@ -47,7 +47,7 @@ static struct inquiry *read_inquiry(const struct arguments *arguments)
     struct inquiry *inquiry = claim(sizeof *inquiry, end_inquiry);
     struct rl_explore_options *options = &inquiry->options;
     struct rl_experiment *experiment = &options->experiment;
-    read_ring(arguments, experiment);
+    read_ring(arguments, NULL, experiment);
     experiment->start = argument(arguments, "from");
     options->memory = choose_memory(arguments);
     const char *invariant = argument(arguments, "invariant"),

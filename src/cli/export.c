@@ -17,7 +17,7 @@ static int run_export(struct arguments *arguments)
 {
     const char *output = argument(arguments, "output");
     struct rl_experiment experiment;
-    read_ring(arguments, &experiment);
+    read_ring(arguments, NULL, &experiment);
     struct rl_new_file *file = new_file(output ? output : "-");
     check(rl_prism_write(without_settled(experiment.protocol), &experiment.params, file->stream,
                          rl_new_file_put, why()),

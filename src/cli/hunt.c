@@ -74,16 +74,14 @@ static int run_hunt(struct arguments *arguments)
 {
     struct rl_experiment experiment;
     struct rl_hunt *hunt = claim(sizeof *hunt, end_hunt);
-    uint64_t work = 0;
-    read_ring(arguments, &experiment);
-    read_count(arguments, "work", 0, &work);
+    read_ring(arguments, NULL, &experiment);
     struct rl_new_file *end = new_file(argument(arguments, "end"));
     struct progress progress = progress_begin();
     const struct rl_hunt_options options = {.protocol = experiment.protocol,
                                             .params = experiment.params,
                                             .seed = experiment.seed,
                                             .jobs = choose_jobs(arguments),
-                                            .work = (double)work,
+                                            .work = (double)read_count(arguments, "work", 0, 0),
                                             .max_steps = experiment.end.max_steps,
                                             .path = argument(arguments, "db"),
                                             .stop = show,

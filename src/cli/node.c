@@ -21,7 +21,8 @@ static const struct option OPTIONS[] = {
      .missing = "node needs --left NAME@HOST:PORT, its left neighbour"},
     {"right", "WHO", VALUE_TEXT, "its right neighbour",
      .missing = "node needs --right NAME@HOST:PORT, its right neighbour"},
-    {"N", "COUNT", VALUE_PARAMETER, "the most nodes the ring will ever have; the same for all",
+    {"N", "COUNT", VALUE_COUNT, "the most nodes the ring will ever have; the same for all",
+     .least = 2, .most = RL_MAX_AGENTS,
      .missing = "how large may the ring be? give -N COUNT, 2 or more"},
     {"protocol", "NAME", VALUE_PROTOCOL,
      "the protocol (default prl); it must never change\nwhether an initiator leads", .letter = 'p'},
@@ -51,23 +52,6 @@ static const struct option OPTIONS[] = {
 };
 
 /* ---- reading the request ---- */
-
-/* Nobody knows n; what a protocol makes of it, it makes of N. */
-static void read_rules(struct arguments *arguments, struct rl_rules *rules)
-{
-    struct rl_experiment experiment;
-    size_t place = 0;
-    const char *name = argument(arguments, "protocol");
-    const struct rl_protocol *protocol = rl_protocol_named(name ? name : "prl");
-    const bool knows_N = protocol && rl_protocol_parameter(protocol, "N") >= 0;
-    while (strcmp(arguments->given[place].name, "N") != 0)
-        place++;
-    struct given n = arguments->given[place];
-    n.name = "n";
-    arguments->given[knows_N ? arguments->count++ : place] = n;
-    read_ring(arguments, &experiment);
-    check(rl_rules_init(rules, experiment.protocol, &experiment.params, why()), NULL);
-}
 
 static void check_name(const char *option, const char *text, size_t length)
 {
@@ -173,6 +157,7 @@ static void look_for_systemd(struct rl_node_options *options)
 
 static int run_node(struct arguments *arguments)
 {
+    struct rl_experiment experiment;
     struct rl_rules rules;
     struct rl_counts counts = {0};
     struct rl_address listen;
@@ -189,7 +174,9 @@ static int run_node(struct arguments *arguments)
     if ((options.status && strcmp(options.status, "-") == 0) ||
         (options.metrics && strcmp(options.metrics, "-") == 0))
         die(EXIT_REQUEST, "--status and --metrics need a file that can be replaced, not -");
-    read_rules(arguments, &rules);
+    /* Nobody knows n; what a protocol makes of it, also N, it makes of N. */
+    read_ring(arguments, argument(arguments, "N"), &experiment);
+    check(rl_rules_init(&rules, experiment.protocol, &experiment.params, why()), NULL);
     check(rl_address_parse(where, NULL, &listen, why()), "--listen");
     read_neighbours(arguments, &listen, &options);
     struct rl_error *error = why();

@@ -85,8 +85,7 @@ static int run_protocols(struct arguments *arguments)
 {
     const struct rl_protocol *only = NULL, *protocol;
     const char *name = argument(arguments, "NAME");
-    uint64_t n = 1000;
-    read_count(arguments, "n", 0, &n);
+    const uint64_t n = read_count(arguments, "n", 0, 1000);
     if (name && rl_own_is_file(name))
         only = load_protocol(name);
     else if (name && !(only = rl_protocol_named(name)))

@@ -57,16 +57,13 @@ static struct proof *read_request(const struct arguments *arguments)
     struct proof *proof = claim(sizeof *proof, end_proof);
     struct rl_every_n_options *options = &proof->options;
     struct rl_experiment experiment;
-    uint64_t from_n = 2, sweeps = 24;
     read_rings(arguments, &experiment, options->given);
-    read_count(arguments, "from-n", 0, &from_n);
-    read_count(arguments, "sweeps", 0, &sweeps);
     if (!experiment.protocol->sets[experiment.protocol->target].contains)
         die(EXIT_REQUEST, "%s declares no set that can be the target", experiment.protocol->name);
     options->protocol = experiment.protocol;
     options->params = experiment.params;
-    options->from_n = (uint32_t)from_n;
-    options->sweeps = (uint32_t)sweeps;
+    options->from_n = (uint32_t)read_count(arguments, "from-n", 0, 2);
+    options->sweeps = (uint32_t)read_count(arguments, "sweeps", 0, 24);
     options->memory = choose_memory(arguments);
     options->jobs = choose_jobs(arguments);
     return proof;

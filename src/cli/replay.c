@@ -43,9 +43,8 @@ static void print_fault(void *user, struct rl_run *run, size_t index, const uint
 
 static void print_at(struct election *election, const struct arguments *arguments, const char *path)
 {
-    uint64_t step = 0;
     struct rl_experiment *experiment = &election->experiment;
-    read_count(arguments, "at", experiment->params.n, &step);
+    const uint64_t step = read_count(arguments, "at", experiment->params.n, 0);
     if (step > experiment->end.steps)
         die(EXIT_REQUEST, "%s: there is no step %ju: the execution ends at %ju", path, step,
             experiment->end.steps);

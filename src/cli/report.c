@@ -18,26 +18,16 @@ static const struct option OPTIONS[] = {
      .not_with = "output json"},
     {"json", NULL, VALUE_NONE, "only the fits, as one JSON object", .not_with = "output"},
     {"title", "TEXT", VALUE_TEXT, "the heading of the page", .needs = "output"},
-    {"width", "POINTS", VALUE_TEXT,
-     "figures for a column of this width, such as 240pt, with 8 pt letters", .needs = "output"},
+    {"width", "POINTS", VALUE_REAL,
+     "figures for a column of this width, such as 240pt, with 8 pt letters", .least_real = 160,
+     .most_real = 2000, .unit = "pt", .needs = "output"},
 };
 
-/* "240pt", or "240"; 0 if it was not given. */
-static double read_width(const char *text)
-{
-    char *end = NULL;
-    const double width = text ? strtod(text, &end) : 0;
-    if (text && (end == text || (strcmp(end, "") != 0 && strcmp(end, "pt") != 0) ||
-                 !(width >= 160 && width <= 2000)))
-        die(EXIT_REQUEST, "--width %s: a width is 160pt to 2000pt", text);
-    return width;
-}
-
-static void make_report(const struct arguments *arguments, const struct rl_report *report,
-                        double width)
+static void make_report(const struct arguments *arguments, const struct rl_report *report)
 {
     const char *directory = argument(arguments, "output");
-    const struct rl_report_looks looks = {argument(arguments, "title"), width};
+    const struct rl_report_looks looks = {argument(arguments, "title"),
+                                          read_real(arguments, "width", 0)};
     struct rl_report_written written;
     check(rl_report_write(report, directory, &looks, &written, why()), NULL);
     if (written.left_out > 0)
@@ -71,7 +61,6 @@ static int run_report(struct arguments *arguments)
     if (!argument(arguments, "csv") && !argument(arguments, "json") &&
         !argument(arguments, "output"))
         die(EXIT_REQUEST, "where to? give -o DIRECTORY, --csv FILE or --json");
-    const double width = read_width(argument(arguments, "width"));
     const char **paths = list_words(arguments, &count);
     struct rl_new_file *csv = new_file(argument(arguments, "csv"));
     const enum rl_status status = rl_report_load(report, paths, count, error);
@@ -84,7 +73,7 @@ static int run_report(struct arguments *arguments)
         rl_report_trials_csv(report, csv->stream);
     keep_file(csv);
     if (argument(arguments, "output"))
-        make_report(arguments, report, width);
+        make_report(arguments, report);
     return EXIT_DONE;
 }
 

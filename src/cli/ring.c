@@ -25,9 +25,9 @@
 static const struct option OPTIONS[] = {
     {"start", "START", VALUE_START, "the start (default random): a name or a file"},
     {"rate", "COUNT", VALUE_REAL, "interactions per second and arc (default 50)", .most_real = 1e5},
-    {"loss", "SHARE", VALUE_TEXT, "lose this share of all datagrams: 20%, or 0.2"},
-    {"duplicate", "SHARE", VALUE_TEXT, "send this share twice"},
-    {"reorder", "SHARE", VALUE_TEXT, "let others overtake this share"},
+    {"loss", "SHARE", VALUE_SHARE, "lose this share of all datagrams: 20%, or 0.2"},
+    {"duplicate", "SHARE", VALUE_SHARE, "send this share twice"},
+    {"reorder", "SHARE", VALUE_SHARE, "let others overtake this share"},
     {"delay", "MS", VALUE_REAL, "delay each by up to this many milliseconds", .most_real = 10000},
     {"kill", "I@SECONDS", VALUE_TEXT,
      "kill node I at that second; it comes back one second\nlater with random memory",
@@ -309,20 +309,6 @@ static void free_children(struct real_ring *ring)
 
 /* ---- reading the request ---- */
 
-static double share_of(const struct arguments *arguments, const char *name)
-{
-    const char *text = argument(arguments, name);
-    char *end = NULL;
-    double share = text ? strtod(text, &end) : 0;
-    if (text && *end == '%') {
-        share /= 100;
-        end++;
-    }
-    if (text && (end == text || *end || !(share >= 0 && share <= 1)))
-        die(EXIT_REQUEST, "--%s %s: a share from 0 to 1, or in percent (20%%)", name, text);
-    return share;
-}
-
 /* A strike, and where it ends by itself, its end. */
 static void read_strike(struct real_ring *ring, const char *name, const char *text, int kind)
 {
@@ -350,9 +336,9 @@ static void read_strike(struct real_ring *ring, const char *name, const char *te
 static void read_trouble(struct real_ring *ring, const struct arguments *arguments)
 {
     static const char *const names[] = {"kill", "corrupt", "partition"};
-    ring->trouble = (struct rl_trouble){.loss = share_of(arguments, "loss"),
-                                        .duplicate = share_of(arguments, "duplicate"),
-                                        .reorder = share_of(arguments, "reorder"),
+    ring->trouble = (struct rl_trouble){.loss = read_real(arguments, "loss", 0),
+                                        .duplicate = read_real(arguments, "duplicate", 0),
+                                        .reorder = read_real(arguments, "reorder", 0),
                                         .delay = read_real(arguments, "delay", 0) / 1000};
     ring->strikes = claim((2 * arguments->count + 1) * sizeof *ring->strikes, NULL);
     for (size_t i = 0; i < arguments->count; i++)
@@ -362,15 +348,12 @@ static void read_trouble(struct real_ring *ring, const struct arguments *argumen
 }
 
 /* With --check, n is the number of logs, if it is not given. */
-static void choose_ring(struct real_ring *ring, struct arguments *arguments, size_t logs)
+static void choose_ring(struct real_ring *ring, const struct arguments *arguments, size_t logs)
 {
     struct rl_experiment *experiment = &ring->experiment;
-    char *count = claim(24, NULL);
-    snprintf(count, 24, "%zu", logs);
-    if (logs > 0 && !argument(arguments, "n"))
-        arguments->given[arguments->count++] =
-            (struct given){arguments->given[0].option, "n", count};
-    read_ring(arguments, experiment);
+    char count[24];
+    snprintf(count, sizeof count, "%zu", logs);
+    read_ring(arguments, logs > 0 && !argument(arguments, "n") ? count : NULL, experiment);
     ring->n = experiment->params.n;
     if (ring->n > MOST_NODES && logs == 0)
         die(EXIT_REQUEST, "a ring has 2 to %d processes, not %u", MOST_NODES, ring->n);

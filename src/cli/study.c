@@ -307,8 +307,6 @@ static void close_work(void *thing)
 
 static int do_study(struct work *work, const struct arguments *arguments)
 {
-    uint64_t watchdog = WATCHDOG;
-    read_count(arguments, "watchdog", 0, &watchdog);
     work->quiet = argument(arguments, "quiet");
     work->json = argument(arguments, "json");
     work->progress = progress_begin();
@@ -329,7 +327,7 @@ static int do_study(struct work *work, const struct arguments *arguments)
         for (size_t i = 0; i < plan->count; i++)
             own |= plan->points[i].protocol->hash != NULL;
         if (own)
-            catch_hangs((unsigned)watchdog);
+            catch_hangs((unsigned)read_count(arguments, "watchdog", 0, WATCHDOG));
         const enum rl_status status =
             rl_study_work(&work->study, &work->workers, work, watch_work, why());
         progress_end(&work->progress);

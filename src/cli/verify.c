@@ -44,9 +44,7 @@ struct verification {
 uint64_t choose_memory(const struct arguments *arguments)
 {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
-    uint64_t memory = (uint64_t)pages / 5 * 4 * (uint64_t)page;
-    read_count(arguments, "memory", 0, &memory);
-    return memory;
+    return read_count(arguments, "memory", 0, (uint64_t)pages / 5 * 4 * (uint64_t)page);
 }
 
 const struct rl_protocol *without_settled(const struct rl_protocol *protocol)
@@ -183,7 +181,7 @@ static struct verification *read_request(const struct arguments *arguments)
     struct verification *verification = claim(sizeof *verification, end_verification);
     struct rl_verify_options *options = &verification->options;
     struct rl_experiment *experiment = &verification->experiment;
-    read_ring(arguments, experiment);
+    read_ring(arguments, NULL, experiment);
     verification->example.protocol = experiment->protocol;
     options->params = experiment->params;
     options->exact = argument(arguments, "exact");
