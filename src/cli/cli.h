@@ -270,10 +270,8 @@ char *file_text(const char *path, size_t *size_out);
 /* A file that appears only when it is complete (base/new_file.h), claimed; "-" is standard output.
  * NULL: none, and its stream is NULL. */
 struct rl_new_file *new_file(const char *path);
-/* Nothing, if it was not opened. */
-void keep_file(struct rl_new_file *file);
-/* Several outputs of one request, those that are open: all of them appear, or none. */
-void keep_files(struct rl_new_file *const *files, size_t count);
+/* All of them that are open appear, or none. */
+void keep_files(void);
 
 /* The same, not claimed, to be freed; NULL, with errno, if it cannot be read. */
 char *try_file(const char *path, size_t *size_out);
@@ -326,7 +324,8 @@ bool takes_escapes(int descriptor);
 /* The width of the terminal that a descriptor is; COLUMNS says it too. */
 unsigned terminal_columns(int descriptor);
 
-/* "12,345,678" in one of a few static buffers. */
+/* "12,345,678" or, of a thing, "1 point" and "20 points"; in one of a few static buffers. */
 const char *grouped(uint64_t number);
+const char *counted(uint64_t number, const char *thing);
 
 #endif

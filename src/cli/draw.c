@@ -126,7 +126,7 @@ static int run_draw(struct arguments *arguments)
         draw_ring(election, file, format);
     else
         draw_election(election, arguments, file, format);
-    keep_file(file);
+    keep_files();
     return EXIT_DONE;
 }
 

@@ -138,7 +138,7 @@ static int run_explore(struct arguments *arguments)
     offer_example(&inquiry->example, &inquiry->answer.execution, &experiment->params,
                   experiment->unpromised, "", "reached from the start");
     write_example(&inquiry->example, trace, path);
-    keep_file(trace);
+    keep_files();
     report(inquiry, json, seconds);
     return inquiry->answer.violated ? EXIT_NO : EXIT_DONE;
 }

@@ -22,7 +22,7 @@ static int run_export(struct arguments *arguments)
     check(rl_prism_write(without_settled(experiment.protocol), &experiment.params, file->stream,
                          rl_new_file_put, why()),
           NULL);
-    keep_file(file);
+    keep_files();
     return EXIT_DONE;
 }
 

@@ -2,13 +2,18 @@
  *
  * Reading and writing files, with a message if that fails.
  */
+#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <sys/stat.h>
 
 #include "cli/cli.h"
 
-enum { MOST_OF_A_DEVICE = 1 << 20 };
+enum { MOST_OF_A_DEVICE = 1 << 20, MOST_FILES = 4 };
+
+/* What the command writes. */
+static struct rl_new_file *new_files[MOST_FILES];
+static size_t new_file_count;
 
 /* ---- one place, one thing ---- */
 
@@ -147,12 +152,15 @@ static void take_standard_output(struct rl_new_file *file)
 
 static void end_file(void *file)
 {
+    new_file_count--;
     rl_new_file_drop(file);
 }
 
 struct rl_new_file *new_file(const char *path)
 {
     struct rl_new_file *file = claim(sizeof *file, end_file);
+    assert(new_file_count < MOST_FILES && "a command has so many outputs");
+    new_files[new_file_count++] = file;
     if (path && strcmp(path, "-") == 0)
         take_standard_output(file);
     else if (path)
@@ -160,17 +168,14 @@ struct rl_new_file *new_file(const char *path)
     return file;
 }
 
-void keep_files(struct rl_new_file *const *files, size_t count)
+void keep_files(void)
 {
-    for (size_t i = 0; i < count; i++)
-        if (files[i]->stream && (ferror(files[i]->stream) || fflush(files[i]->stream)))
-            die(EXIT_OUTSIDE, "%s could not be written: %s", files[i]->path, strerror(errno));
-    for (size_t i = 0; i < count; i++)
-        if (files[i]->stream)
-            check(rl_new_file_keep(files[i], why()), NULL);
-}
-
-void keep_file(struct rl_new_file *file)
-{
-    keep_files(&file, 1);
+    for (size_t i = 0; i < new_file_count; i++) {
+        FILE *stream = new_files[i]->stream;
+        if (stream && (ferror(stream) || fflush(stream)))
+            die(EXIT_OUTSIDE, "%s could not be written: %s", new_files[i]->path, strerror(errno));
+    }
+    for (size_t i = 0; i < new_file_count; i++)
+        if (new_files[i]->stream)
+            check(rl_new_file_keep(new_files[i], why()), NULL);
 }

@@ -94,7 +94,7 @@ static int run_hunt(struct arguments *arguments)
             options.path ? "run the same command to go on" : "nothing was found yet");
     if (end->stream)
         fprintf(end->stream, "%s\n", hunt->configuration);
-    keep_file(end);
+    keep_files();
     report(hunt, &experiment, argument(arguments, "json"), seconds);
     return EXIT_DONE;
 }

@@ -23,7 +23,7 @@ static int run_key(struct arguments *arguments)
     struct rl_new_file *file = new_file(path);
     check(rl_key_text(text, why()), NULL);
     fputs(text, file->stream);
-    keep_file(file);
+    keep_files();
     return EXIT_DONE;
 }
 

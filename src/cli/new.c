@@ -69,7 +69,7 @@ static int run_new(struct arguments *arguments)
     if ((like && !rl_protocol_named(like)) ||
         !copy_file(file->stream, name, places.sources, ours, false))
         die(EXIT_REQUEST, "there is no protocol '%s' that has its own file", like ? like : ours);
-    keep_file(file);
+    keep_files();
     printf("%s is written; try: ringleader elect -p %s -n 100\n", path, path);
     return EXIT_DONE;
 }

@@ -29,7 +29,7 @@ static int run_page(struct arguments *arguments)
         fputs(page->messages, stderr);
     check(status, NULL);
     fwrite(page->html, 1, page->size, file->stream);
-    keep_file(file);
+    keep_files();
     if (path[0] != '-')
         printf("%s: %s bytes; open it in a browser\n", path, grouped(page->size));
     return EXIT_DONE;

@@ -315,11 +315,9 @@ static int ask(const struct arguments *arguments)
 {
     struct proof *proof = read_request(arguments);
     struct rl_every_n_options *options = &proof->options;
-    enum { TRACE, CERTIFICATE, DOT, FILES };
-    static const char *const names[FILES] = {"trace", "certificate", "dot"};
-    struct rl_new_file *files[FILES];
-    for (size_t i = 0; i < FILES; i++)
-        files[i] = new_file(argument(arguments, names[i]));
+    struct rl_new_file *trace = new_file(argument(arguments, "trace"));
+    struct rl_new_file *certificate = new_file(argument(arguments, "certificate"));
+    struct rl_new_file *dot = new_file(argument(arguments, "dot"));
     const bool json = argument(arguments, "json");
     options->watch = begin_watch();
     options->untied = find_untied(options->protocol);
@@ -329,18 +327,18 @@ static int ask(const struct arguments *arguments)
     find_example(proof);
     /* What there is nothing to say of does not appear. */
     if (!proof->answer.safe)
-        rl_new_file_drop(files[CERTIFICATE]);
+        rl_new_file_drop(certificate);
     if (!proof->answer.sets[options->protocol->target].learnt)
-        rl_new_file_drop(files[DOT]);
-    write_example(&proof->example, files[TRACE], argument(arguments, "trace"));
-    if (files[CERTIFICATE]->stream) {
+        rl_new_file_drop(dot);
+    write_example(&proof->example, trace, argument(arguments, "trace"));
+    if (certificate->stream) {
         proof->certificate = argument(arguments, "certificate");
-        if (rl_certificate_write(&proof->answer, files[CERTIFICATE]->stream, rl_new_file_put))
+        if (rl_certificate_write(&proof->answer, certificate->stream, rl_new_file_put))
             die(EXIT_OUTSIDE, "%s could not be written", proof->certificate);
     }
-    if (files[DOT]->stream)
-        write_dot(proof, files[DOT]->stream);
-    keep_files(files, FILES);
+    if (dot->stream)
+        write_dot(proof, dot->stream);
+    keep_files();
     report(proof, json, seconds);
     return rl_every_n_all_well(&proof->answer, options->protocol) ? EXIT_DONE : EXIT_NO;
 }

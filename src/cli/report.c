@@ -34,8 +34,8 @@ static void make_report(const struct arguments *arguments, const struct rl_repor
         complain("%zu plots were left out: a report has at most %d", written.left_out,
                  RL_REPORT_PLOTS);
     put_in_one_line(directory, stdout);
-    printf("/index.html: %s trials at %s points, %zu plots\n", grouped(report->summary.trial_count),
-           grouped(report->summary.plan.count), written.plots);
+    printf("/index.html: %s at %s, %s\n", counted(report->summary.trial_count, "trial"),
+           counted(report->summary.plan.count, "point"), counted(written.plots, "plot"));
 }
 
 /* On standard error, since the report itself may go to standard output. */
@@ -71,7 +71,7 @@ static int run_report(struct arguments *arguments)
         rl_report_growth_json(report, stdout);
     if (csv->stream)
         rl_report_trials_csv(report, csv->stream);
-    keep_file(csv);
+    keep_files();
     if (argument(arguments, "output"))
         make_report(arguments, report);
     return EXIT_DONE;

@@ -124,10 +124,10 @@ static void show_ring(struct progress *progress, const struct real_ring *ring)
         nodes[i] = !ring->children[i].pid ? 'x' : leads ? 'L' : '.';
     }
     nodes[shown] = '\0';
-    progress_show(progress, "%s%s  %.1f s  %u leader%s  %s interactions  %s lost  %s repeated",
-                  nodes, shown < ring->n ? "+" : "", seconds_now() - ring->began, ring->leaders,
-                  ring->leaders == 1 ? "" : "s", grouped(SUM(ring, decided)),
-                  grouped(SUM(ring, lost)), grouped(SUM(ring, repeats)));
+    progress_show(progress, "%s%s  %.1f s  %s  %s interactions  %s lost  %s repeated", nodes,
+                  shown < ring->n ? "+" : "", ring_seconds(ring), counted(ring->leaders, "leader"),
+                  grouped(SUM(ring, decided)), grouped(SUM(ring, lost)),
+                  grouped(SUM(ring, repeats)));
 }
 
 /* ---- starting ---- */
@@ -391,15 +391,13 @@ static void read_journal(struct real_ring *ring, uint32_t i, const char *path)
 
 /* ---- what it says at the end ---- */
 
-static void write_account(const struct real_ring *ring, struct rl_new_file *const files[2])
+static void write_account(const struct real_ring *ring, FILE *start, FILE *schedule)
 {
     const struct rl_account *account = &ring->account;
-    for (uint32_t i = 0; files[0]->stream && i < ring->n; i++)
-        fprintf(files[0]->stream, "%s\n",
-                rl_ring_state(ring->rules.protocol, account->start[i]).text);
-    for (size_t i = 0; files[1]->stream && i < account->arc_count; i++)
-        fprintf(files[1]->stream, i % 20 == 19 ? "%u\n" : "%u ", account->arcs[i]);
-    keep_files(files, 2);
+    for (uint32_t i = 0; start && i < ring->n; i++)
+        fprintf(start, "%s\n", rl_ring_state(ring->rules.protocol, account->start[i]).text);
+    for (size_t i = 0; schedule && i < account->arc_count; i++)
+        fprintf(schedule, i % 20 == 19 ? "%u\n" : "%u ", account->arcs[i]);
 }
 
 static void tell_election(struct answer *answer, const struct real_ring *ring)
@@ -418,8 +416,8 @@ static void tell_election(struct answer *answer, const struct real_ring *ring)
             ring->leader, grouped(interactions), seconds,
             ring->calm_at > 0 ? " since the last fault" : "");
     } else
-        say(answer, "leader", "none that held: %u leader%s after %.1f seconds", ring->leaders,
-            ring->leaders == 1 ? "" : "s", seconds_now() - ring->began);
+        say(answer, "leader", "none that held: %s after %.1f seconds",
+            counted(ring->leaders, "leader"), ring_seconds(ring));
 }
 
 static void tell_account(struct answer *answer, const struct real_ring *ring)
@@ -462,7 +460,7 @@ static void tell_network(struct answer *answer, const struct real_ring *ring)
     put(answer, "sent=%ju unsent=%ju lost=%ju doubled=%ju repeats=%ju busy=%ju ignored=%ju", sent,
         unsent, lost, doubled, repeats, SUM(ring, busy), SUM(ring, ignored));
     put(answer, "round_trip_seconds=%g rate_times_round_trip=%g interrupted=%d wall_seconds=%g",
-        trip, trip * ring->rate, interrupted(), seconds_now() - ring->began);
+        trip, trip * ring->rate, interrupted(), ring_seconds(ring));
 }
 
 static void report_ring(const struct real_ring *ring, bool json)
@@ -500,8 +498,8 @@ static int run_ring(struct arguments *arguments)
     ring->rate = read_real(arguments, "rate", 50);
     ring->hold = read_real(arguments, "hold", 5);
     ring->limit = read_real(arguments, "limit", 120);
-    struct rl_new_file *const files[] = {new_file(argument(arguments, "start-out")),
-                                         new_file(argument(arguments, "schedule-out"))};
+    struct rl_new_file *start = new_file(argument(arguments, "start-out"));
+    struct rl_new_file *schedule = new_file(argument(arguments, "schedule-out"));
     if (count > 0 && count != ring->n)
         die(EXIT_REQUEST, "--check needs the logs of all %u nodes, not %zu", ring->n, count);
     if (count == 0)
@@ -512,7 +510,8 @@ static int run_ring(struct arguments *arguments)
     for (uint32_t i = 0; i < ring->n; i++)
         read_journal(ring, i, count > 0 ? logs[i] : NULL);
     check(rl_account_init(&ring->account, &ring->rules, ring->journals, ring->n), NULL);
-    write_account(ring, files);
+    write_account(ring, start->stream, schedule->stream);
+    keep_files();
     report_ring(ring, argument(arguments, "json"));
     return (count > 0 ? ring->account.anomalies == 0 : ring->elected) ? EXIT_DONE : EXIT_NO;
 }

@@ -265,16 +265,16 @@ static void tell_end(struct work *work)
     tell_easy(&answer, &study->queue);
     if (work->options.salvage)
         line(&answer,
-             "saved from %s: %s trials at %s points; up to %s are run again from their seeds, and "
-             "hunts begin anew\n",
-             work->options.salvage, grouped(salvaged->trials), grouped(salvaged->points),
-             grouped(salvaged->again));
+             "saved from %s: %s at %s; up to %s are run again from their seeds, and hunts "
+             "begin anew\n",
+             work->options.salvage, counted(salvaged->trials, "trial"),
+             counted(salvaged->points, "point"), grouped(salvaged->again));
     if (dropped > 0)
         line(&answer, "%s trials in the file were impossible and are run again\n",
              grouped(dropped));
-    line(&answer, "%s of %s trials at %s point%s in %s, %s of them now in %.1f s\n",
-         grouped(look.done), grouped(look.total), grouped(study->plan->count),
-         study->plan->count == 1 ? "" : "s", path, grouped(now), seconds);
+    line(&answer, "%s of %s at %s in %s, %s of them now in %.1f s\n", grouped(look.done),
+         counted(look.total, "trial"), counted(study->plan->count, "point"), path, grouped(now),
+         seconds);
     if (look.gave_up > 0)
         line(&answer,
              "%s trials gave up before the target: the means of their points are lower bounds\n",
@@ -370,10 +370,11 @@ static void tell_status(const struct rl_study *study, const char *path, bool jso
     if (queue->plan->count == 0)
         line(&answer, "%s has hunts, but no plan\n", path);
     else
-        line(&answer, "%s: %s of %s trials done\n", path, grouped(look.done), grouped(look.total));
+        line(&answer, "%s: %s of %s done\n", path, grouped(look.done),
+             counted(look.total, "trial"));
     if (study->at_work)
-        line(&answer, "running for %s with %s workers\n", duration_text(study->age),
-             grouped(study->workers));
+        line(&answer, "running for %s with %s\n", duration_text(study->age),
+             counted(study->workers, "worker"));
     else
         line(&answer, "nobody is working on it%s\n",
              left ? "; to go on: ringleader study --db FILE" : "");

@@ -392,7 +392,7 @@ static int ask(struct verification *verification, const struct arguments *argume
     if (!well)
         find_example(verification);
     write_example(&verification->example, trace, path);
-    keep_file(trace);
+    keep_files();
     report(verification, well, json, seconds);
     return well ? EXIT_DONE : EXIT_NO;
 }
@@ -418,7 +418,7 @@ static int write_distribution(struct verification *verification, const struct ar
         rl_distribution(options, &start, options->protocol->target, file->stream, write_row, why());
     end_watch(status, NULL, NULL, NULL, false);
     check(status, NULL);
-    keep_file(file);
+    keep_files();
     return EXIT_DONE;
 }
 
