@@ -101,8 +101,7 @@ struct command {
     const char *status;   /* what its exit status says */
     const char *examples; /* lines */
     int (*run)(struct arguments *arguments); /* answers the exit status */
-    /* Instead, where something comes before the words are read: argv[0] is the first of them. */
-    int (*begin)(int argc, char **argv);
+    bool in_ranks; /* what mpirun starts is one command, which complains once */
 };
 
 /* The commands in the order of the help; NULL after the last. */

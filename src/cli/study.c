@@ -77,16 +77,15 @@ struct work {
     const char *plan_name; /* of the plan's file; NULL: options are the plan, ... */
     const char **keys;     /* ... each of whose lines has a key */
     size_t key_count;
-    bool mpi;         /* there are other ranks, ... */
-    bool *served_out; /* ... and whether they know that there is work */
+    unsigned watchdog; /* seconds */
+    bool mpi;          /* there are other ranks, ... */
+    bool *served_out;  /* ... and whether they know that there is work */
     bool quiet, json;
     struct rl_study study;
     struct rl_crew workers;
     struct progress progress;
     uint64_t done_before;
 };
-
-enum { WATCHDOG = 60 }; /* seconds */
 
 /* ---- the plan ---- */
 
@@ -153,25 +152,19 @@ static enum rl_status find_start(void *user, const char *word, char **text_out,
 
 static const struct rl_plan_resolver RESOLVER = {.protocol = find_protocol, .start = find_start};
 
-static const char *plan_file(const char *path)
-{
-    size_t size;
-    const char *text = file_text(path, &size);
-    if (strlen(text) != size)
-        die(EXIT_REQUEST, "%s is not a text", path);
-    return text;
-}
-
 static void read_plan(struct work *work, const struct arguments *arguments)
 {
     struct rl_study_options *options = &work->options;
     const char *file = argument(arguments, "plan"), *name = argument(arguments, "preset");
+    size_t size;
     options->resolver = &RESOLVER;
     options->plan = options_as_plan(arguments, work);
     work->plan_name = file ? file : name;
     if (file)
-        options->plan = plan_file(file);
-    else if (name && !(options->plan = rl_plan_preset(name)))
+        options->plan = file_text(file, &size);
+    if (file && strlen(options->plan) != size)
+        die(EXIT_REQUEST, "%s is not a text", file);
+    if (name && !(options->plan = rl_plan_preset(name)))
         die(EXIT_REQUEST, "there is no preset '%s' (see ringleader study --help)", name);
 }
 
@@ -198,6 +191,7 @@ static void read_request(struct work *work, const struct arguments *arguments)
     options->extend = argument(arguments, "extend");
     if (!options->path || !options->path[0])
         die(EXIT_REQUEST, "which file? give --db FILE");
+    work->watchdog = (unsigned)read_count(arguments, "watchdog", 0, 60);
     read_share(options, argument(arguments, "share"));
     read_plan(work, arguments);
 }
@@ -327,7 +321,7 @@ static int do_study(struct work *work, const struct arguments *arguments)
         for (size_t i = 0; i < plan->count; i++)
             own |= plan->points[i].protocol->hash != NULL;
         if (own)
-            catch_hangs((unsigned)read_count(arguments, "watchdog", 0, WATCHDOG));
+            catch_hangs(work->watchdog);
         const enum rl_status status =
             rl_study_work(&work->study, &work->workers, work, watch_work, why());
         progress_end(&work->progress);
@@ -399,26 +393,6 @@ static int show_study_status(struct rl_study *study, const char *path, bool json
 
 /* ---- the command ---- */
 
-/* The value of an option before the options are read; NULL if it is not there. */
-static const char *look_for(int argc, char **argv, const char *option)
-{
-    const size_t length = strlen(option);
-    for (int i = 0; i < argc; i++)
-        if (strncmp(argv[i], option, length) == 0 && argv[i][length] == '=')
-            return argv[i] + length + 1;
-        else if (strcmp(argv[i], option) == 0)
-            return i + 1 < argc ? argv[i + 1] : "";
-    return NULL;
-}
-
-/* mpirun tells each process which of how many it is; only then is MPI woken. */
-static bool under_mpirun(int *rank_out)
-{
-    const char *ours = getenv("OMPI_COMM_WORLD_RANK"), *theirs = getenv("PMI_RANK");
-    *rank_out = ours ? atoi(ours) : theirs ? atoi(theirs) : 0;
-    return rl_crew_mpi && (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE"));
-}
-
 /* The other ranks wait for work, or for the word that there is none. */
 struct ranks {
     int rank, size;
@@ -434,47 +408,35 @@ static void end_ranks(void *thing)
         rl_crew_mpi->end();
 }
 
-/* A rank that does not write has the protocols of the user's own, which are loaded before MPI, for
- * this starts processes. Rank 0 reads the rest, and complains. */
-static int serve(int argc, char **argv, struct ranks *ranks)
+/* MPI is woken only under mpirun. The user's own protocols are loaded before that, for this starts
+ * processes; what is wrong with the plan is told when the study is opened. */
+static void begin_ranks(struct ranks *ranks, const char *plan)
 {
-    const char *plan = look_for(argc, argv, "--plan");
-    const char *watchdog = look_for(argc, argv, "--watchdog");
-    uint64_t seconds = WATCHDOG;
     struct rl_plan read = {0};
-    if (plan && strcmp(plan, "-") != 0) {
-        const char *text = plan_file(plan);
-        (void)!rl_plan_parse(&read, text, strlen(text), &RESOLVER, NULL);
-        rl_plan_free(&read);
-    }
-    if (watchdog && rl_text_parse_count(watchdog, 0, &seconds, NULL))
-        seconds = WATCHDOG;
+    if (!rl_crew_mpi || !(getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE")))
+        return;
+    if (plan)
+        (void)!rl_plan_parse(&read, plan, strlen(plan), &RESOLVER, NULL);
+    rl_plan_free(&read);
     rl_crew_mpi->begin(&ranks->rank, &ranks->size);
-    catch_hangs((unsigned)seconds);
-    rl_crew_mpi->serve();
-    return EXIT_DONE;
 }
 
-static int begin_study(int argc, char **argv)
+static int run_study(struct arguments *arguments)
 {
-    struct arguments arguments;
     struct ranks *ranks = claim(sizeof *ranks, end_ranks);
     struct work *work = claim(sizeof *work, close_work); /* which ends before the ranks do */
-    int rank;
-    const bool mpi = under_mpirun(&rank);
-    load_protocols(argc, argv);
-    if (mpi && rank > 0)
-        return serve(argc, argv, ranks);
-    read_arguments(&arguments, &command_study, argc, argv);
-    if (argument(&arguments, "status"))
-        return show_study_status(&work->study, argument(&arguments, "status"),
-                                 argument(&arguments, "json"));
-    read_request(work, &arguments);
-    if (mpi)
-        rl_crew_mpi->begin(&ranks->rank, &ranks->size);
+    const char *status = argument(arguments, "status");
+    if (status)
+        return show_study_status(&work->study, status, argument(arguments, "json"));
+    read_request(work, arguments);
+    begin_ranks(ranks, work->options.plan);
     work->mpi = ranks->size > 1;
     work->served_out = &ranks->served;
-    return do_study(work, &arguments);
+    if (ranks->rank == 0)
+        return do_study(work, arguments);
+    catch_hangs(work->watchdog);
+    rl_crew_mpi->serve();
+    return EXIT_DONE;
 }
 
 const struct command command_study = {
@@ -491,5 +453,6 @@ const struct command command_study = {
     .examples = "  ringleader study --db prl.db -n 64..4096x2 --start leaders --curve leaders\n"
                 "  ringleader study --db t1.db --preset table1 && ringleader report t1.db -o "
                 "t1\n" MPI_EXAMPLE,
-    .begin = begin_study,
+    .run = run_study,
+    .in_ranks = true,
 };
