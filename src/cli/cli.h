@@ -279,11 +279,9 @@ bool ends_in(const char *text, const char *end);
 
 /* ---- rings and executions (rings.c) ---- */
 
-/* Which ring, for programs: protocol, n, and the protocol's parameters, each under its name. */
-void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
-                  const struct rl_params *params);
-/* The same of an answer; for people, "prl on a ring of n = 100 agents, N = 100" without the end of
- * the line. `which` is "a" or "every". */
+/* Which ring: for programs protocol, n, and the protocol's parameters, each under its name; for
+ * people "prl on a ring of n = 100 agents, N = 100" without the end of the line. `which` is "a" or
+ * "every". */
 void tell_heading(struct answer *answer, const struct rl_protocol *protocol,
                   const struct rl_params *params, const char *which);
 

@@ -12,12 +12,8 @@ static const struct option OPTIONS[] = {
     {"invariant", "NAME", VALUE_SET,
      "what must hold: outputs (default: no output ever changes) or a set", .not_with = "reaches"},
     {"reaches", "SET", VALUE_SET, "instead: is this set reached with probability 1?"},
-    {"trace", "FILE", VALUE_OUTPUT, "if the answer is \"no\", write an execution for `replay`"},
     {"seed", "COUNT", VALUE_COUNT, "for starts that are random (default 1)"},
     {"force", NULL, VALUE_NONE, "also if the protocol promises nothing, as for N < n"},
-    {"memory", "COUNT", VALUE_COUNT, "bytes it may use, such as 4G (default: 4/5 of all memory)",
-     .least = 1},
-    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 
 struct inquiry {
@@ -151,7 +147,7 @@ const struct command command_explore = {
         "Checks every configuration that can be reached from a start, or from one\nconfiguration: "
         "does an invariant hold, or is a set reached with probability 1?\nOnly states that are "
         "reached cost anything. If a protocol has parts, they are\nexplored one by one.\n",
-    .groups = {&ring_options, GROUP(OPTIONS)},
+    .groups = {&ring_options, GROUP(OPTIONS), &answer_options},
     .status = "0 it holds, 1 it does not (or Ctrl-C), 2 the request was wrong,\n"
               "3 something outside failed, such as too little memory.",
     .examples = "  ringleader explore -n 10 --from safe --invariant S_RL\n"

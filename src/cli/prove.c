@@ -13,12 +13,8 @@ static const struct option OPTIONS[] = {
     {"check", "FILE", VALUE_INPUT, "instead: does this certificate prove what it says?",
      .not_with = "from-n sweeps certificate dot trace jobs"},
     {"dot", "FILE", VALUE_OUTPUT, "write the automaton of the target, for Graphviz"},
-    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`"},
     {"jobs", "COUNT", VALUE_COUNT, "threads for small rings (default: the processors)", .least = 1,
      .most = 256},
-    {"memory", "COUNT", VALUE_COUNT, "bytes it may use, such as 4G (default: 4/5 of all memory)",
-     .least = 1},
-    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 
 struct proof {
@@ -407,7 +403,7 @@ const struct command command_prove = {
              "from\neverywhere? Automata give the answers, for protocols whose states and rules do "
              "not depend\non n. Small rings are also enumerated. docs/every-n.md explains the idea "
              "and the theorem.\n",
-    .groups = {&rings_options, GROUP(OPTIONS)},
+    .groups = {&rings_options, GROUP(OPTIONS), &answer_options},
     .status = "0 it holds for every n that the protocol promises, 1 it does not or is\n"
               "not known (or Ctrl-C), 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader prove -p fj06 --certificate fj06.proof\n"

@@ -295,18 +295,6 @@ static void hold_ring(struct real_ring *ring, const struct rl_ring *first)
         end_child(&ring->children[i]);
 }
 
-/* Also after a failure; no process is left behind. */
-static void free_children(struct real_ring *ring)
-{
-    for (uint32_t i = 0; ring->children && i < ring->n; i++) {
-        end_child(&ring->children[i]);
-        close(ring->children[i].socket);
-        close(ring->children[i].log);
-    }
-    if (ring->children)
-        munmap(ring->children, ring->n * sizeof *ring->children);
-}
-
 /* ---- reading the request ---- */
 
 /* A strike, and where it ends by itself, its end. */
@@ -478,10 +466,17 @@ static void report_ring(const struct real_ring *ring, bool json)
 
 /* ---- all of it ---- */
 
+/* Also after a failure; no process is left behind. */
 static void free_ring(void *thing)
 {
     struct real_ring *ring = thing;
-    free_children(ring);
+    for (uint32_t i = 0; ring->children && i < ring->n; i++) {
+        end_child(&ring->children[i]);
+        close(ring->children[i].socket);
+        close(ring->children[i].log);
+    }
+    if (ring->children)
+        munmap(ring->children, ring->n * sizeof *ring->children);
     rl_account_free(&ring->account);
     for (uint32_t i = 0; ring->journals && i < ring->n; i++)
         rl_journal_free(&ring->journals[i]);

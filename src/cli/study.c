@@ -78,8 +78,8 @@ struct work {
     const char **keys;     /* ... each of whose lines has a key */
     size_t key_count;
     unsigned watchdog; /* seconds */
-    bool mpi;          /* there are other ranks, ... */
-    bool *served_out;  /* ... and whether they know that there is work */
+    int rank, ranks;   /* under MPI; the others wait for work, ... */
+    bool served;       /* ... or for the word that there is none */
     bool quiet, json;
     struct rl_study study;
     struct rl_crew workers;
@@ -102,7 +102,7 @@ static char *options_as_plan(const struct arguments *arguments, struct work *wor
     size_t size = 1;
     for (size_t i = 0; i < arguments->count; i++)
         size += strlen(arguments->given[i].name) + strlen(arguments->given[i].value) + 8;
-    char *plan = claim(size, NULL);
+    struct rl_text plan = rl_text_into(claim(size, NULL), size);
     work->keys = claim((arguments->count + 1) * sizeof *work->keys, NULL);
     for (size_t i = 0; i < arguments->count; i++) {
         const char *name = arguments->given[i].name;
@@ -112,16 +112,13 @@ static char *options_as_plan(const struct arguments *arguments, struct work *wor
         if (again)
             continue;
         work->keys[work->key_count++] = name;
-        strcat(strcat(plan, name), " = ");
-        const char *comma = "";
-        for (size_t k = i; k < arguments->count; k++)
-            if (strcmp(arguments->given[k].name, name) == 0) {
-                strcat(strcat(plan, comma), arguments->given[k].value);
-                comma = ", ";
-            }
-        strcat(plan, "\n");
+        rl_text_format(&plan, "%s = %s", name, arguments->given[i].value);
+        for (size_t k = i + 1; k < arguments->count; k++)
+            if (strcmp(arguments->given[k].name, name) == 0)
+                rl_text_format(&plan, ", %s", arguments->given[k].value);
+        rl_text_char(&plan, '\n');
     }
-    return work->key_count > 0 ? plan : NULL;
+    return work->key_count > 0 ? plan.at : NULL;
 }
 
 /* Files that a plan names. */
@@ -297,6 +294,10 @@ static void close_work(void *thing)
     if (work->workers.stop)
         work->workers.stop(work->workers.self);
     rl_study_close(&work->study);
+    if (work->rank == 0 && work->ranks > 1 && !work->served)
+        rl_crew_mpi->dismiss();
+    if (work->ranks > 0)
+        rl_crew_mpi->end();
 }
 
 static int do_study(struct work *work, const struct arguments *arguments)
@@ -312,10 +313,10 @@ static int do_study(struct work *work, const struct arguments *arguments)
                  work->study.left_alone, work->study.left_name);
     work->done_before = work->study.queue.done;
     if (!rl_study_is_finished(&work->study)) {
-        *work->served_out = true;
+        work->served = true;
         const struct rl_plan *plan = work->study.plan;
-        check(work->mpi ? rl_crew_mpi->hire(&work->workers, plan)
-                        : rl_crew_threads(&work->workers, plan, choose_jobs(arguments)),
+        check(work->ranks > 1 ? rl_crew_mpi->hire(&work->workers, plan)
+                              : rl_crew_threads(&work->workers, plan, choose_jobs(arguments)),
               "workers");
         bool own = false;
         for (size_t i = 0; i < plan->count; i++)
@@ -393,46 +394,29 @@ static int show_study_status(struct rl_study *study, const char *path, bool json
 
 /* ---- the command ---- */
 
-/* The other ranks wait for work, or for the word that there is none. */
-struct ranks {
-    int rank, size;
-    bool served;
-};
-
-static void end_ranks(void *thing)
-{
-    const struct ranks *ranks = thing;
-    if (ranks->rank == 0 && ranks->size > 1 && !ranks->served)
-        rl_crew_mpi->dismiss();
-    if (ranks->size > 0)
-        rl_crew_mpi->end();
-}
-
 /* MPI is woken only under mpirun. The user's own protocols are loaded before that, for this starts
  * processes; what is wrong with the plan is told when the study is opened. */
-static void begin_ranks(struct ranks *ranks, const char *plan)
+static void begin_ranks(struct work *work)
 {
+    const char *plan = work->options.plan;
     struct rl_plan read = {0};
     if (!rl_crew_mpi || !(getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE")))
         return;
     if (plan)
         (void)!rl_plan_parse(&read, plan, strlen(plan), &RESOLVER, NULL);
     rl_plan_free(&read);
-    rl_crew_mpi->begin(&ranks->rank, &ranks->size);
+    rl_crew_mpi->begin(&work->rank, &work->ranks);
 }
 
 static int run_study(struct arguments *arguments)
 {
-    struct ranks *ranks = claim(sizeof *ranks, end_ranks);
-    struct work *work = claim(sizeof *work, close_work); /* which ends before the ranks do */
+    struct work *work = claim(sizeof *work, close_work);
     const char *status = argument(arguments, "status");
     if (status)
         return show_study_status(&work->study, status, argument(arguments, "json"));
     read_request(work, arguments);
-    begin_ranks(ranks, work->options.plan);
-    work->mpi = ranks->size > 1;
-    work->served_out = &ranks->served;
-    if (ranks->rank == 0)
+    begin_ranks(work);
+    if (work->rank == 0)
         return do_study(work, arguments);
     catch_hangs(work->watchdog);
     rl_crew_mpi->serve();

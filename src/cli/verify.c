@@ -17,7 +17,6 @@ static const struct option OPTIONS[] = {
     {"precision", "REAL", VALUE_REAL, "relative error of expected steps (default 1e-9)",
      .most_real = 0.1},
     {"exact", NULL, VALUE_NONE, "expected steps as fractions too, if not too many"},
-    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`"},
     {"distribution", "FILE", VALUE_OUTPUT, "instead: P(target hit by step t) from --start, as CSV",
      .needs = "start", .not_with = "only exact trace no-reduce json"},
     {"start", "NAME|FILE", VALUE_START, "for --distribution: a start, or a configuration file",
@@ -27,10 +26,15 @@ static const struct option OPTIONS[] = {
     {"force", NULL, VALUE_NONE, "also if the protocol promises nothing, as for N < n"},
     {"no-reduce", NULL, VALUE_NONE, "do not use symmetry: slower; checks the reductions"},
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: the processors)", .least = 1, .most = 256},
+};
+
+static const struct option ANSWER_OPTIONS[] = {
+    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`"},
     {"memory", "COUNT", VALUE_COUNT, "bytes it may use, such as 4G (default: 4/5 of all memory)",
      .least = 1},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
+const struct option_group answer_options = {NULL, ANSWER_OPTIONS, OPTION_COUNT(ANSWER_OPTIONS)};
 
 struct verification {
     struct rl_experiment experiment;
@@ -150,8 +154,8 @@ double end_watch(enum rl_status status, const struct rl_protocol *protocol,
     if (status != RL_STOPPED)
         return seconds;
     struct answer answer = answer_begin(json);
-    if (params)
-        json_heading(&answer.json, protocol, params);
+    if (params && json)
+        tell_heading(&answer, protocol, params, "every");
     else if (protocol)
         put(&answer, "protocol=%s", protocol->name);
     rl_json_string(&answer.json, verdict, NULL);
@@ -437,7 +441,7 @@ const struct command command_verify = {
         "Checks every configuration of a small ring: are the named sets closed, do the "
         "lemmas\nhold, which configurations are safe, is the protocol self-stabilizing, and how "
         "many\nsteps does each set take, from the worst configuration and from a random one?\n",
-    .groups = {&ring_options, GROUP(OPTIONS)},
+    .groups = {&ring_options, GROUP(OPTIONS), &answer_options},
     .status = "0 everything holds, 1 something does not (or Ctrl-C), 2 the request\n"
               "was wrong, 3 something outside failed, such as too little memory.",
     .examples = "  ringleader verify -n 4\n"
