@@ -97,9 +97,8 @@ struct command {
     const char *usage;   /* lines without "usage: " */
     const char *about;   /* what it does */
     const struct option_group *groups[MOST_GROUPS];
-    const char *brief;    /* the groups after the first are named only, with this text; or NULL */
-    const char *status;   /* what its exit status says */
-    const char *examples; /* lines */
+    const char *status;                      /* what its exit status says */
+    const char *examples;                    /* lines */
     int (*run)(struct arguments *arguments); /* answers the exit status */
     bool in_ranks; /* what mpirun starts is one command, which complains once */
 };

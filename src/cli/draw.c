@@ -89,9 +89,7 @@ static void draw_election(struct election *election, const struct arguments *arg
                                                  .dist = argument(arguments, "dist")};
     begin_election(election);
     picture_election(election, &options);
-    run_election(election);
-    if (election->interrupted)
-        die(EXIT_NO, "interrupted");
+    finish_election(election);
     write_picture(election, file, format);
 }
 
@@ -140,7 +138,6 @@ const struct command command_draw = {
              "there\nare too many rows or columns, they are sampled. A cell shows a leader if one "
              "of its agents\nled at any of its steps.\n",
     .groups = {GROUP(OPTIONS), &ring_options, &election_options},
-    .brief = "the election, as in `ringleader elect --help`",
     .status = "0 drawn, 1 interrupted, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader draw -n 2000 --start leaders -o leaders.png\n"
                 "  ringleader draw -n 40 --start safe --fault 20@2000 --dist -o healing.svg\n"

@@ -185,6 +185,13 @@ void run_election(struct election *election)
         rl_spacetime_end(&election->picture, run->step, run->events);
 }
 
+void finish_election(struct election *election)
+{
+    run_election(election);
+    if (election->interrupted)
+        die(EXIT_NO, "interrupted");
+}
+
 /* ---- the report ---- */
 
 void tell_hits(struct answer *answer, const struct rl_ring *ring, const uint64_t *hits)

@@ -57,9 +57,12 @@ bool names_file(const struct given *given)
 
 void check_files(const struct arguments *arguments)
 {
-    for (size_t i = 0; i < arguments->count; i++)
+    for (size_t i = 0; i < arguments->count; i++) {
+        const struct given *b = &arguments->given[i];
+        if (is_written(b) && strcmp(b->value, "-") == 0 && argument(arguments, "json"))
+            die(EXIT_REQUEST, "with --json nothing else can go to standard output");
         for (size_t k = 0; k < i; k++) {
-            const struct given *a = &arguments->given[k], *b = &arguments->given[i];
+            const struct given *a = &arguments->given[k];
             const bool output = is_written(a) || is_written(b);
             const bool both = names_file(a) && names_file(b);
             const bool stdins = both && !output && strcmp(a->value, "-") == 0;
@@ -68,9 +71,7 @@ void check_files(const struct arguments *arguments)
                 die(EXIT_REQUEST, "%s and %s need two different files, not one: %s",
                     a->option->is_word ? a->name : dashed(a->name), dashed(b->name), b->value);
         }
-    for (size_t i = 0; i < arguments->count && argument(arguments, "json"); i++)
-        if (is_written(&arguments->given[i]) && strcmp(arguments->given[i].value, "-") == 0)
-            die(EXIT_REQUEST, "with --json nothing else can go to standard output");
+    }
 }
 
 bool ends_in(const char *text, const char *end)

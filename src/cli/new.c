@@ -20,9 +20,11 @@ static bool copy_file(FILE *stream, const char *name, const char *sources, const
     char path[8192], line[1024], rules[256];
     snprintf(path, sizeof path, "%s/protocols/%s", sources, file);
     FILE *ours = fopen(path, "r");
+    if (!ours)
+        return false;
     bool head = included; /* its licence and what the file is for, which are said already */
     enum { NOWHERE, LEFT_BEHIND, COPIED } inside = NOWHERE;
-    while (ours && fgets(line, sizeof line, ours)) {
+    while (fgets(line, sizeof line, ours)) {
         const char *include = rl_text_after(line, "#include \"protocols/");
         snprintf(rules, sizeof rules, "%.*s", (int)strcspn(include ? include : "", "\""),
                  include ? include : "");
@@ -43,10 +45,8 @@ static bool copy_file(FILE *stream, const char *name, const char *sources, const
                  !copy_file(stream, name, sources, rules, true))
             fputs(line, stream);
     }
-    const bool found = ours != NULL;
-    if (found)
-        fclose(ours);
-    return found;
+    fclose(ours);
+    return true;
 }
 
 static int run_new(struct arguments *arguments)

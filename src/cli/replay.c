@@ -53,7 +53,7 @@ static void print_at(struct election *election, const struct arguments *argument
            experiment->faults[experiment->fault_count - 1].step > step)
         experiment->fault_count--;
     begin_election(election);
-    run_election(election);
+    finish_election(election);
     write_configuration(&election->run.ring, stdout);
 }
 
@@ -91,9 +91,7 @@ static int run_replay(struct arguments *arguments)
     struct rl_replay *replay = claim(sizeof *replay, end_replay);
     begin_election(election);
     check(rl_replay_watch(replay, &election->execution, &election->run), NULL);
-    run_election(election);
-    if (election->interrupted)
-        die(EXIT_NO, "interrupted");
+    finish_election(election);
     check(rl_replay_end(replay, &election->run, why()), path);
     if (argument(arguments, "at"))
         print_at(election, arguments, path);
@@ -103,7 +101,7 @@ static int run_replay(struct arguments *arguments)
         begin_election(election);
         rl_run_observe(&election->run,
                        (struct rl_observer){.batch = print_batch, .fault = print_fault});
-        run_election(election);
+        finish_election(election);
     } else
         report(election, argument(arguments, "json"));
     return EXIT_DONE;
