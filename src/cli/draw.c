@@ -8,8 +8,8 @@ static const char *const SCALES[] = {"steps", "events", "log", NULL};
 
 static const struct option OPTIONS[] = {
     {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true,
-     .not_with = "ring n N NAME undirected oracle start seed trial engine until max-steps "
-                 "schedule fault"},
+     .not_with =
+         "ring n N NAME undirected oracle start seed trial engine until max-steps schedule fault"},
     {"output", "FILE", VALUE_OUTPUT, "the picture; its name must end in .svg, .png or .pdf",
      .letter = 'o', .missing = "where to? give -o FILE.svg, FILE.png or FILE.pdf"},
     {"scale", "NAME", VALUE_CHOICE, "what goes down: steps (default), events, or log (log steps)",
@@ -20,8 +20,8 @@ static const struct option OPTIONS[] = {
     {"rows", "COUNT", VALUE_COUNT, "at most this many rows (same defaults)", .least = 2,
      .most = 20000},
     {"ring", "CONFIG", VALUE_START,
-     "draw this configuration file (- is standard input, or the name of a\n"
-     "start) instead of an execution",
+     "draw this configuration file (- is standard input, or the name of a start) instead of an "
+     "execution",
      .not_with = "scale dist columns rows start engine until max-steps schedule fault"},
 };
 
@@ -135,8 +135,8 @@ const struct command command_draw = {
              "ringleader draw FILE -o FILE                   what `elect --trace` wrote\n"
              "ringleader draw --ring CONFIG -n COUNT -o FILE one configuration",
     .about = "Agents across, steps down. Rings of any size and executions of any length fit: if "
-             "there\nare too many rows or columns, they are sampled. A cell shows a leader if one "
-             "of its agents\nled at any of its steps.\n",
+             "there are too many rows or columns, they are sampled. A cell shows a leader if one "
+             "of its agents led at any of its steps.",
     .groups = {GROUP(OPTIONS), &ring_options, &election_options},
     .status = "0 drawn, 1 interrupted, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader draw -n 2000 --start leaders -o leaders.png\n"

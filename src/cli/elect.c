@@ -16,8 +16,8 @@ static const struct option ELECTION_OPTIONS[] = {
     {"engine", "NAME", VALUE_CHOICE, "event (default; skips null interactions) or step (plain)",
      .choices = ENGINES},
     {"until", "SET", VALUE_SET,
-     "stop when this set is hit (default: the protocol's target);\nsteps=COUNT: after that many "
-     "steps; settled=COUNT: when one\nagent leads and no output has changed for that many "
+     "stop when this set is hit (default: the protocol's target); steps=COUNT: after that many "
+     "steps; settled=COUNT: when one agent leads and no output has changed for that many "
      "(observed)"},
 #define ROW(member, place, key, from, to, otherwise, identity, argument, meaning)                  \
     {key, argument, VALUE_TEXT, meaning},
@@ -346,10 +346,10 @@ const struct command command_elect = {
     .name = "elect",
     .summary = "run one election, from a start until the target is hit",
     .usage = "ringleader elect -n COUNT [options]",
-    .about = "Runs one election from a start until the target set is hit, and prints the hits.\n",
+    .about = "Runs one election from a start until the target set is hit, and prints the hits.",
     .groups = {&ring_options, &election_options, GROUP(OPTIONS)},
-    .status = "0 the set was hit, 1 it was not (step limit, end of schedule, Ctrl-C),\n"
-              "2 the request was wrong, 3 something outside failed.",
+    .status = "0 the set was hit, 1 it was not (step limit, end of schedule, Ctrl-C), 2 the "
+              "request was wrong, 3 something outside failed.",
     .examples = "  ringleader elect -n 1000 --seed 7\n"
                 "  ringleader elect -n 50 -N 2n --start leaderless --json\n"
                 "  ringleader elect -n 100 --start safe --fault 50@1e6     break half of it\n"

@@ -6,8 +6,7 @@
 
 static const struct option OPTIONS[] = {
     {"from", "START|FILE", VALUE_START,
-     "from every member of a start of the protocol, or from a\n"
-     "configuration file",
+     "from every member of a start of the protocol, or from a configuration file",
      .missing = "from where? give --from START or --from FILE"},
     {"invariant", "NAME", VALUE_SET,
      "what must hold: outputs (default: no output ever changes) or a set", .not_with = "reaches"},
@@ -144,12 +143,12 @@ const struct command command_explore = {
     .summary = "check everything that can be reached from a start",
     .usage = "ringleader explore -n COUNT --from START|FILE [options]",
     .about =
-        "Checks every configuration that can be reached from a start, or from one\nconfiguration: "
-        "does an invariant hold, or is a set reached with probability 1?\nOnly states that are "
-        "reached cost anything. If a protocol has parts, they are\nexplored one by one.\n",
+        "Checks every configuration that can be reached from a start, or from one configuration: "
+        "does an invariant hold, or is a set reached with probability 1? Only states that are "
+        "reached cost anything. If a protocol has parts, they are explored one by one.",
     .groups = {&ring_options, GROUP(OPTIONS), &answer_options},
-    .status = "0 it holds, 1 it does not (or Ctrl-C), 2 the request was wrong,\n"
-              "3 something outside failed, such as too little memory.",
+    .status = "0 it holds, 1 it does not (or Ctrl-C), 2 the request was wrong, 3 something outside "
+              "failed, such as too little memory.",
     .examples = "  ringleader explore -n 10 --from safe --invariant S_RL\n"
                 "  ringleader explore -p fences -n 8 --from clean\n"
                 "  ringleader explore -p ppl -n 3 --psi 2 --kmax 1 --from leaderless \\\n"

@@ -30,8 +30,8 @@ const struct command command_export = {
     .name = "export",
     .summary = "write a small ring as a model for another model checker",
     .usage = "ringleader export -n COUNT --format prism [options]",
-    .about = "Writes a model of a small ring, with its agents, interactions and named sets, in "
-             "the\nlanguage of another model checker.\n",
+    .about = "Writes a model of a small ring, with its agents, interactions and named sets, in the "
+             "language of another model checker.",
     .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 written, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader export -n 2 --format prism > prl-2.pm\n"

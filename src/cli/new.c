@@ -79,11 +79,11 @@ const struct command command_new = {
     .summary = "write a file to start your own protocol from",
     .usage = "ringleader new NAME [--like PROTOCOL]",
     .about = "Writes NAME.c, a small protocol that works, with comments that explain the form of "
-             "such\na file. You can then use -p NAME.c wherever the name of a protocol works: the "
-             "file is\ncompiled with your C compiler (CC), tried out, and kept in the cache.\n",
+             "such a file. You can then use -p NAME.c wherever the name of a protocol works: the "
+             "file is compiled with your C compiler (CC), tried out, and kept in the cache.",
     .groups = {GROUP(OPTIONS)},
-    .status = "0 written, 2 the request was wrong (an existing file is never changed), 3 "
-              "something\noutside failed.",
+    .status = "0 written, 2 the request was wrong (an existing file is never changed), 3 something "
+              "outside failed.",
     .examples = "  ringleader new ripple\n"
                 "  ringleader new mine --like fj06\n",
     .run = run_new,

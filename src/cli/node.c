@@ -25,29 +25,27 @@ static const struct option OPTIONS[] = {
      .least = 2, .most = RL_MAX_AGENTS,
      .missing = "how large may the ring be? give -N COUNT, 2 or more"},
     {"protocol", "NAME", VALUE_PROTOCOL,
-     "the protocol (default prl); it must never change\nwhether an initiator leads", .letter = 'p'},
+     "the protocol (default prl); it must never change whether an initiator leads", .letter = 'p'},
     {"NAME", "COUNT", VALUE_PARAMETER, "any other parameter of the protocol"},
     {"key", "FILE", VALUE_INPUT,
-     "the ring's key (`ringleader key` makes one); without one\n"
-     "a node listens on loopback only, and needs no names"},
+     "the ring's key (`ringleader key` makes one); without one a node listens on loopback only, "
+     "and needs no names"},
     {"rate", "COUNT", VALUE_REAL,
-     "interactions with the right neighbour per second (default\n"
-     "20); the same for all, below 0.02 / round trip",
+     "interactions with the right neighbour per second (default 20); the same for all, below 0.02 "
+     "/ round trip",
      .most_real = 1e6},
-    {"start", "STATE", VALUE_TEXT,
-     "its first state, as in configuration files (default\n"
-     "random)"},
+    {"start", "STATE", VALUE_TEXT, "its first state, as in configuration files (default random)"},
     {"state", "FILE", VALUE_FILE, "keep the state in this file, and start from it"},
     {"log", "FILE", VALUE_FILE, "a line for each interaction (see ring --check)"},
     {"status", "FILE", VALUE_OUTPUT,
-     "its status as JSON, replaced every second and whenever\nits output changes, removed when it "
+     "its status as JSON, replaced every second and whenever its output changes, removed when it "
      "stops"},
     {"metrics", "FILE", VALUE_OUTPUT, "the same for Prometheus' textfile collector"},
     {"on-lead", "COMMAND", VALUE_TEXT,
-     "run by the shell when it becomes a leader; tried again\nafter a second if it could not be "
+     "run by the shell when it becomes a leader; tried again after a second if it could not be "
      "started"},
     {"on-follow", "COMMAND", VALUE_TEXT,
-     "the same when it becomes a follower; one of the two also\nruns at the start; they never run "
+     "the same when it becomes a follower; one of the two also runs at the start; they never run "
      "at the same time"},
 };
 
@@ -201,12 +199,11 @@ const struct command command_node = {
     .summary = "run one agent of a real ring, over UDP",
     .usage = "ringleader node --name NAME --listen ADDRESS --left WHO --right WHO\n"
              "                -N COUNT --key FILE [options]",
-    .about =
-        "Runs one agent of a real ring as a process. It talks to its two neighbours over\nUDP, and "
-        "together they elect a leader, whatever their memories hold and whatever\nhappens to them. "
-        "WHO is NAME@ADDRESS; an ADDRESS is HOST:PORT, or [HOST]:PORT for\nIPv6. Prints its status "
-        "as one line of JSON at the start and whenever its output\nchanges. Runs until SIGTERM or "
-        "Ctrl-C; notifies systemd if asked to.\n",
+    .about = "Runs one agent of a real ring as a process. It talks to its two neighbours over UDP, "
+             "and together they elect a leader, whatever their memories hold and whatever happens "
+             "to them. WHO is NAME@ADDRESS; an ADDRESS is HOST:PORT, or [HOST]:PORT for IPv6. "
+             "Prints its status as one line of JSON at the start and whenever its output changes. "
+             "Runs until SIGTERM or Ctrl-C; notifies systemd if asked to.",
     .groups = {GROUP(OPTIONS)},
     .status = "0 asked to stop, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader key ring.key                  and copy it to all\n"

@@ -399,13 +399,13 @@ const struct command command_prove = {
     .summary = "prove things about rings of every size, if the protocol allows it",
     .usage = "ringleader prove -p NAME|FILE.c [options]\n"
              "ringleader prove --check FILE",
-    .about = "Asks, for every n: are the named sets closed, is the target safe, and is it reached "
-             "from\neverywhere? Automata give the answers, for protocols whose states and rules do "
-             "not depend\non n. Small rings are also enumerated. docs/every-n.md explains the idea "
-             "and the theorem.\n",
+    .about =
+        "Asks, for every n: are the named sets closed, is the target safe, and is it reached from "
+        "everywhere? Automata give the answers, for protocols whose states and rules do not depend "
+        "on n. Small rings are also enumerated. docs/every-n.md explains the idea and the theorem.",
     .groups = {&rings_options, GROUP(OPTIONS), &answer_options},
-    .status = "0 it holds for every n that the protocol promises, 1 it does not or is\n"
-              "not known (or Ctrl-C), 2 the request was wrong, 3 something outside failed.",
+    .status = "0 it holds for every n that the protocol promises, 1 it does not or is not known "
+              "(or Ctrl-C), 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader prove -p fj06 --certificate fj06.proof\n"
                 "  ringleader prove --check fj06.proof\n"
                 "  ringleader prove -p aaf08 --k 2 --sweeps 3\n"

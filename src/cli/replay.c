@@ -11,7 +11,7 @@ static const struct option OPTIONS[] = {
     {"events", NULL, VALUE_NONE, "print every event: step, arc, and the states of l and r after it",
      .not_with = "json"},
     {"at", "STEP", VALUE_TEXT,
-     "print the configuration after that many steps, as `elect --start` reads\nit; if a fault "
+     "print the configuration after that many steps, as `elect --start` reads it; if a fault "
      "strikes at that step, after the fault",
      .not_with = "events json"},
     {"force", NULL, VALUE_NONE, "also if the protocol promises nothing (see verify --force)"},
@@ -111,10 +111,10 @@ const struct command command_replay = {
     .name = "replay",
     .summary = "check a recorded execution, step by step",
     .usage = "ringleader replay FILE [options]",
-    .about = "Replays an execution that `elect --trace` or `verify --trace` wrote, or that "
-             "you\nwrote yourself (docs/formats.md). It computes every event again by the rules, "
-             "and\nchecks that steps, events and hits are as the file says. If the file is "
-             "damaged,\nit names the line and the reason.\n",
+    .about = "Replays an execution that `elect --trace` or `verify --trace` wrote, or that you "
+             "wrote yourself (docs/formats.md). It computes every event again by the rules, and "
+             "checks that steps, events and hits are as the file says. If the file is damaged, it "
+             "names the line and the reason.",
     .groups = {GROUP(OPTIONS)},
     .status = "0 it is right, 1 interrupted, 2 it is damaged or wrong, 3 it could not be read.",
     .examples = "  ringleader elect -n 20 --trace t.rlt && ringleader replay t.rlt\n"

@@ -11,8 +11,7 @@ static const struct option OPTIONS[] = {
     {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true, .repeatable = true,
      .missing = "which study? give its file: ringleader report FILE -o DIR"},
     {"output", "DIRECTORY", VALUE_DIRECTORY,
-     "index.html, plots/*.svg and *.pdf, trials.csv, points.csv,\n"
-     "growth.csv, growth.tex",
+     "index.html, plots/*.svg and *.pdf, trials.csv, points.csv, growth.csv, growth.tex",
      .letter = 'o'},
     {"csv", "FILE", VALUE_OUTPUT, "only the trials, sorted, as CSV; - is standard output",
      .not_with = "output json"},
@@ -83,7 +82,7 @@ const struct command command_report = {
     .usage = "ringleader report FILE... -o DIRECTORY\n"
              "ringleader report FILE... --csv FILE | --json",
     .about = "Turns a study into a page with fits, plots, a table of all points, and the plan. "
-             "Several\nfiles (the shares of one study, or studies to compare) make one report.\n",
+             "Several files (the shares of one study, or studies to compare) make one report.",
     .groups = {GROUP(OPTIONS)},
     .status = "0 done, 2 the request was wrong, 3 something outside failed.",
     .examples =

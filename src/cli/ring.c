@@ -30,20 +30,20 @@ static const struct option OPTIONS[] = {
     {"reorder", "SHARE", VALUE_SHARE, "let others overtake this share"},
     {"delay", "MS", VALUE_REAL, "delay each by up to this many milliseconds", .most_real = 10000},
     {"kill", "I@SECONDS", VALUE_TEXT,
-     "kill node I at that second; it comes back one second\nlater with random memory",
+     "kill node I at that second; it comes back one second later with random memory",
      .repeatable = true},
     {"corrupt", "I@WHEN", VALUE_TEXT, "overwrite node I's memory with garbage at that second",
      .repeatable = true},
     {"partition", "I@A-B", VALUE_TEXT,
-     "cut the link to the right of I from second A to B;\nyou may repeat these three",
+     "cut the link to the right of I from second A to B; you may repeat these three",
      .repeatable = true},
     {"hold", "SECONDS", VALUE_REAL, "how long one leader must lead (default 5)", .most_real = 1e6},
     {"limit", "SECONDS", VALUE_REAL, "give up after this time (default 120)", .most_real = 1e6},
     {"start-out", "FILE", VALUE_OUTPUT,
-     "write the start, or the ring after the last kill or\ncorruption, for elect --start"},
+     "write the start, or the ring after the last kill or corruption, for elect --start"},
     {"schedule-out", "FILE", VALUE_OUTPUT, "write the arcs from there on, for elect --schedule"},
     {"check", NULL, VALUE_NONE,
-     "run nothing: check the logs of nodes that ran\nelsewhere (`node --log`), in the order of the "
+     "run nothing: check the logs of nodes that ran elsewhere (`node --log`), in the order of the "
      "ring",
      .needs = "LOG",
      .not_with = "rate loss duplicate reorder delay kill corrupt partition hold limit"},
@@ -516,13 +516,13 @@ const struct command command_ring = {
     .summary = "run a whole ring of real processes, with faults on request",
     .usage = "ringleader ring -n COUNT [options]\n"
              "ringleader ring --check -N COUNT LOG...",
-    .about = "Runs a whole ring on this machine, one process per agent, over UDP on loopback, "
-             "with\nfaults on request. It ends when one leader has led undisturbed for a while "
-             "after the\nlast fault. Then it puts all interactions from the logs of all nodes into "
-             "one order\nand replays them. Up to 512 agents.\n",
+    .about = "Runs a whole ring on this machine, one process per agent, over UDP on loopback, with "
+             "faults on request. It ends when one leader has led undisturbed for a while after the "
+             "last fault. Then it puts all interactions from the logs of all nodes into one order "
+             "and replays them. Up to 512 agents.",
     .groups = {&ring_options, GROUP(OPTIONS)},
-    .status = "0 one leader stayed (--check: no anomaly), 1 none did, 2 the\n"
-              "request was wrong, 3 something outside failed. No process is left behind.",
+    .status = "0 one leader stayed (--check: no anomaly), 1 none did, 2 the request was wrong, 3 "
+              "something outside failed. No process is left behind.",
     .examples = "  ringleader ring -n 16\n"
                 "  ringleader ring -n 64 --loss 20% --duplicate 20% --kill 3@2 --corrupt 9@4\n"
                 "  ringleader ring -n 8 --start-out start --schedule-out arcs\n"

@@ -430,8 +430,8 @@ const struct command command_study = {
              "ringleader study --db FILE --plan FILE | --preset NAME\n"
              "ringleader study --status FILE",
     .about = "Runs trials at every point of a grid and stores them in an SQLite file. If it is "
-             "killed,\nit loses at most the trials in progress. The same command continues where "
-             "it stopped.\n" MPI_HELP,
+             "killed, it loses at most the trials in progress. The same command continues where it "
+             "stopped. " MPI_HELP,
     .groups = {&GROUPS[0], &GROUPS[1], &GROUPS[2], &GROUPS[3]},
     .status = "0 done, 1 interrupted, 2 wrong request, 3 something outside failed.",
     .examples = "  ringleader study --db prl.db -n 64..4096x2 --start leaders --curve leaders\n"

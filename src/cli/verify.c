@@ -11,8 +11,8 @@ static const char *const ONLY[] = {"closure", "lemmas", "stability", "expected",
 
 static const struct option OPTIONS[] = {
     {"only", "LIST", VALUE_CHOICES,
-     "only some questions: closure, lemmas (both need almost\nno memory), stability, expected "
-     "(default: all; expected up to\n2^26 configurations up to symmetry)",
+     "only some questions: closure, lemmas (both need almost no memory), stability, expected "
+     "(default: all; expected up to 2^26 configurations up to symmetry)",
      .choices = ONLY},
     {"precision", "REAL", VALUE_REAL, "relative error of expected steps (default 1e-9)",
      .most_real = 0.1},
@@ -437,13 +437,12 @@ const struct command command_verify = {
     .name = "verify",
     .summary = "check every configuration of a small ring",
     .usage = "ringleader verify -n COUNT [options]",
-    .about =
-        "Checks every configuration of a small ring: are the named sets closed, do the "
-        "lemmas\nhold, which configurations are safe, is the protocol self-stabilizing, and how "
-        "many\nsteps does each set take, from the worst configuration and from a random one?\n",
+    .about = "Checks every configuration of a small ring: are the named sets closed, do the lemmas "
+             "hold, which configurations are safe, is the protocol self-stabilizing, and how many "
+             "steps does each set take, from the worst configuration and from a random one?",
     .groups = {&ring_options, GROUP(OPTIONS), &answer_options},
-    .status = "0 everything holds, 1 something does not (or Ctrl-C), 2 the request\n"
-              "was wrong, 3 something outside failed, such as too little memory.",
+    .status = "0 everything holds, 1 something does not (or Ctrl-C), 2 the request was wrong, 3 "
+              "something outside failed, such as too little memory.",
     .examples = "  ringleader verify -n 4\n"
                 "  ringleader verify -n 3 -N 5 --json\n"
                 "  ringleader verify -n 6 --only closure\n"
