@@ -57,7 +57,7 @@ struct option {
     const char *name;     /* without dashes; in capitals: a word that needs no dashes, or `NAME` */
     const char *argument; /* what the help calls the value; NULL: a flag */
     enum value_kind kind;
-    const char *meaning;  /* for the help, in lines; NULL: the line above tells it */
+    const char *meaning;  /* for the help; NULL: the usage tells it */
     char letter;          /* 0: none */
     uint64_t least, most; /* of a count; most 0: any */
     double least_real, most_real;

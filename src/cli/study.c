@@ -350,9 +350,12 @@ static void tell_points(const struct answer *answer, const struct rl_queue *queu
     }
 }
 
-static void tell_status(const struct rl_study *study, const char *path, bool json)
+static int tell_status(struct rl_study *study, const char *path, bool json)
 {
     const struct rl_queue *queue = &study->queue;
+    check(rl_study_open(study, &(struct rl_study_options){.path = path, .look = true}, why()),
+          NULL);
+    warn_of_copy(study, path, "");
     const struct rl_queue_outlook look = rl_queue_look(queue);
     const double workers = study->workers > 0 ? (double)study->workers : 1;
     const bool left = look.done < look.total;
@@ -381,14 +384,6 @@ static void tell_status(const struct rl_study *study, const char *path, bool jso
     if (answer.people)
         tell_points(&answer, queue);
     answer_end(&answer);
-}
-
-static int show_study_status(struct rl_study *study, const char *path, bool json)
-{
-    check(rl_study_open(study, &(struct rl_study_options){.path = path, .look = true}, why()),
-          NULL);
-    warn_of_copy(study, path, "");
-    tell_status(study, path, json);
     return EXIT_DONE;
 }
 
@@ -413,7 +408,7 @@ static int run_study(struct arguments *arguments)
     struct work *work = claim(sizeof *work, close_work);
     const char *status = argument(arguments, "status");
     if (status)
-        return show_study_status(&work->study, status, argument(arguments, "json"));
+        return tell_status(&work->study, status, argument(arguments, "json"));
     read_request(work, arguments);
     begin_ranks(work);
     if (work->rank == 0)
