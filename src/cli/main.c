@@ -51,7 +51,7 @@ void complain(const char *format, ...)
     char text[1 << 14];
     va_list arguments;
     if (running && running->in_ranks && rank_of_process() > 0)
-        sleep(3); /* the first rank says the same, and with it all end */
+        sleep(10); /* the first rank says the same, and with it all end */
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
