@@ -9,7 +9,7 @@
 
 #include "cli/cli.h"
 
-enum { LABEL = 9, WIDTH = 80, COLUMNS = 12 };
+enum { LABEL = 9, WIDTH = 80, COLUMNS = 12, MOST_ROWS = 1024 };
 
 struct answer answer_begin(bool json)
 {
@@ -70,9 +70,52 @@ void say(const struct answer *answer, const char *label, const char *format, ...
 
 /* ---- rows for both ---- */
 
-/* The cells of open rows, each "label TAB value" in a line of its own; an empty line ends a row. */
+/* The table of open rows, or of one row. The first has the labels; NULL: a row has no such field.
+ * What is longer, people do not read. */
+static const char *cells[MOST_ROWS][COLUMNS];
+static struct column {
+    size_t width;
+    bool words; /* they stand at the left, numbers at the right */
+} columns[COLUMNS];
+static size_t row_count, column_count;
 static char cells_memory[1 << 16];
-static struct rl_text cells;
+static struct rl_text cells_text;
+
+static void begin_table(void)
+{
+    memset(cells, 0, sizeof cells);
+    cells_text = rl_text_into(cells_memory, sizeof cells_memory);
+    row_count = 1;
+    column_count = 0;
+}
+
+static const char *keep_text(const char *text)
+{
+    const char *kept = cells_memory + cells_text.length;
+    if (cells_text.length + strlen(text) + 1 >= sizeof cells_memory)
+        return "";
+    rl_text_string(&cells_text, text);
+    rl_text_char(&cells_text, '\0');
+    return kept;
+}
+
+static void add_cell(const char *label, const char *value)
+{
+    const size_t length = strlen(value);
+    size_t k = 0;
+    if (row_count == MOST_ROWS)
+        return;
+    while (k < column_count && strcmp(cells[0][k], label) != 0)
+        k++;
+    assert(k < COLUMNS && "a row has so many fields");
+    if (k == column_count) {
+        columns[column_count++] = (struct column){.width = strlen(label)};
+        cells[0][k] = keep_text(label);
+    }
+    cells[row_count][k] = keep_text(value);
+    columns[k].words |= !isdigit((unsigned char)value[0]);
+    columns[k].width = length > columns[k].width ? length : columns[k].width;
+}
 
 /* A key as people read it, in static memory. */
 static const char *key_text(const char *key)
@@ -113,7 +156,7 @@ static void tell_people(struct answer *answer, const char *fields, va_list *valu
         const char *label = key_text(fields);
         const char *value = value_text(strchr(fields, '=') + 2, values);
         if (answer->in_row)
-            rl_text_format(&cells, "%s\t%s\n", label, value);
+            add_cell(label, value);
         else
             say(answer, label, "%s", value);
         fields += strcspn(fields, " ");
@@ -148,91 +191,37 @@ void tell_numbers(struct answer *answer, const char *key, const uint32_t *number
 
 /* ---- tables ---- */
 
-struct column {
-    const char *label; /* up to its tab */
-    size_t width;
-    bool words; /* they stand at the left, numbers at the right */
-};
-
-static bool has_label(const char *cell, const char *label)
+static void print_table(void)
 {
-    const size_t length = strcspn(cell, "\t\n");
-    return length == strcspn(label, "\t\n") && memcmp(cell, label, length) == 0;
-}
-
-static const char *value_of(const char *cell, size_t *length_out)
-{
-    const char *value = cell + strcspn(cell, "\t\n") + 1;
-    *length_out = strcspn(value, "\n");
-    return value;
-}
-
-static const char *next_cell(const char *cell)
-{
-    return cell + strcspn(cell, "\n") + 1;
-}
-
-/* Returns how wide the table is. */
-static size_t list_columns(struct column *columns, size_t *count_out)
-{
-    size_t width = 0, length;
-    *count_out = 0;
-    for (const char *cell = cells_memory; *cell; cell = next_cell(cell)) {
-        size_t k = 0;
-        if (*cell == '\n')
-            continue;
-        while (k < *count_out && !has_label(columns[k].label, cell))
-            k++;
-        assert(k < COLUMNS && "a row has so many fields");
-        if (k == *count_out)
-            columns[(*count_out)++] = (struct column){cell, strcspn(cell, "\t\n"), false};
-        const char *value = value_of(cell, &length);
-        columns[k].words |= !isdigit((unsigned char)*value);
-        columns[k].width = length > columns[k].width ? length : columns[k].width;
-    }
-    for (size_t k = 0; k < *count_out; k++)
-        width += 2 + columns[k].width;
-    return width;
-}
-
-/* The values of a row, each in its column; NULL: the labels. */
-static void print_row(const struct column *columns, size_t count, const char *row)
-{
-    int gap = 0;
-    for (size_t k = 0; k < count; k++) {
-        const char *cell = row, *text = columns[k].label;
-        size_t length = strcspn(text, "\t\n");
-        while (cell && *cell != '\n' && !has_label(cell, text))
-            cell = next_cell(cell);
-        if (cell)
-            text = value_of(cell, &length);
-        if (cell && *cell == '\n') /* it has none */
-            length = 0;
-        const int rest = (int)(columns[k].width - length);
-        gap += 2 + (columns[k].words ? 0 : rest);
-        if (length > 0) {
-            printf("%*s%.*s", gap, "", (int)length, text);
-            gap = 0;
+    for (size_t row = 0; row < row_count; row++) {
+        int gap = 0;
+        for (size_t k = 0; k < column_count; k++) {
+            const char *text = cells[row][k] ? cells[row][k] : "";
+            const int rest = (int)(columns[k].width - strlen(text));
+            gap += 2 + (columns[k].words ? 0 : rest);
+            if (*text) {
+                printf("%*s%s", gap, "", text);
+                gap = 0;
+            }
+            gap += columns[k].words ? rest : 0;
         }
-        gap += columns[k].words ? rest : 0;
+        putchar('\n');
     }
-    putchar('\n');
 }
 
 /* Rows that are too wide for a table, or alone: "name: label value, label value". */
 static void print_lists(void)
 {
     static char memory[2 * sizeof cells_memory];
-    for (const char *at = cells_memory; *at; at += 2) {
+    for (size_t row = 1; row < row_count; row++) {
         struct rl_text text = rl_text_into(memory, sizeof memory);
         const char *between = ": ";
-        rl_text_string(&text, "  ");
-        for (at += strcspn(at, "\t") + 1; at[0] != '\n' || at[1] != '\n'; at++)
-            if (*at == '\n') {
-                rl_text_string(&text, between);
+        rl_text_format(&text, "  %s", cells[row][0]);
+        for (size_t k = 1; k < column_count; k++)
+            if (cells[row][k]) {
+                rl_text_format(&text, "%s%s %s", between, cells[0][k], cells[row][k]);
                 between = ", ";
-            } else
-                rl_text_char(&text, *at == '\t' ? ' ' : *at);
+            }
         print_wrapped(memory, 0, LABEL);
     }
 }
@@ -241,28 +230,20 @@ void open_rows(struct answer *answer, const char *key, char mark)
 {
     put_open(answer, key, mark);
     answer->title = key;
-    cells = rl_text_into(cells_memory, sizeof cells_memory);
+    begin_table();
 }
 
 void close_rows(struct answer *answer, char mark)
 {
-    struct column columns[COLUMNS];
-    size_t count;
+    size_t width = 0;
     put_close(answer, mark);
-    if (answer->people && cells.length > 0) {
+    for (size_t k = 0; k < column_count; k++)
+        width += 2 + columns[k].width;
+    if (answer->people && row_count > 1) {
         putchar('\n');
-        const bool fits = list_columns(columns, &count) <= WIDTH;
-        const char *row = cells_memory;
-        if (!fits) {
+        if (width > WIDTH)
             puts(key_text(answer->title));
-            print_lists();
-        } else
-            print_row(columns, count, NULL);
-        for (const char *cell = row; fits && *cell; cell = next_cell(cell))
-            if (*cell == '\n') {
-                print_row(columns, count, row);
-                row = next_cell(cell);
-            }
+        (width > WIDTH ? print_lists : print_table)();
     }
     answer->title = NULL;
 }
@@ -270,20 +251,18 @@ void close_rows(struct answer *answer, char mark)
 void open_row(struct answer *answer, const char *key, const char *name)
 {
     if (!answer->title)
-        cells = rl_text_into(cells_memory, sizeof cells_memory);
+        begin_table();
     put_open(answer, key ? NULL : name, '{');
     if (key)
         rl_json_string(&answer->json, key, name);
-    rl_text_format(&cells, "%s\t%s\n", answer->title ? key_text(answer->title) : "", name);
+    add_cell(answer->title ? key_text(answer->title) : "", name);
     answer->in_row = true;
 }
 
 void close_row(struct answer *answer)
 {
     put_close(answer, '}');
-    rl_text_char(&cells, '\n');
-    if (cells.length >= sizeof cells_memory) /* what is longer, people do not read */
-        memcpy(cells_memory + sizeof cells_memory - 3, "\n\n", 3);
+    row_count += row_count < MOST_ROWS;
     answer->in_row = false;
     if (answer->people && !answer->title)
         print_lists();

@@ -37,7 +37,8 @@ enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
 enum value_kind {
     VALUE_NONE,      /* a flag */
     VALUE_COUNT,     /* from `least` to `most` */
-    VALUE_REAL,      /* above 0, at most `most_real` */
+    VALUE_REAL,      /* above 0, from `least_real` to `most_real`, perhaps with its unit */
+    VALUE_SHARE,     /* from 0 to 1, or in percent */
     VALUE_CHOICE,    /* one of `choices` */
     VALUE_CHOICES,   /* some of them, with commas */
     VALUE_PROTOCOL,  /* a name, or several with commas */
@@ -56,10 +57,11 @@ struct option {
     const char *name;     /* without dashes; in capitals: a word that needs no dashes, or `NAME` */
     const char *argument; /* what the help calls the value; NULL: a flag */
     enum value_kind kind;
-    const char *meaning;  /* for the help, in lines; NULL: the line above tells it */
+    const char *meaning;  /* for the help; NULL: the usage tells it */
     char letter;          /* 0: none */
     uint64_t least, most; /* of a count; most 0: any */
-    double most_real;
+    double least_real, most_real;
+    const char *unit;           /* that may stand behind a real, or NULL */
     const char *const *choices; /* NULL after the last */
     bool repeatable;
     bool is_word;
@@ -95,12 +97,10 @@ struct command {
     const char *usage;   /* lines without "usage: " */
     const char *about;   /* what it does */
     const struct option_group *groups[MOST_GROUPS];
-    const char *brief;    /* the groups after the first are named only, with this text; or NULL */
-    const char *status;   /* what its exit status says */
-    const char *examples; /* lines */
+    const char *status;                      /* what its exit status says */
+    const char *examples;                    /* lines */
     int (*run)(struct arguments *arguments); /* answers the exit status */
-    /* Instead, where something comes before the words are read: argv[0] is the first of them. */
-    int (*begin)(int argc, char **argv);
+    bool in_ranks; /* what mpirun starts is one command, which complains once */
 };
 
 /* The commands in the order of the help; NULL after the last. */
@@ -143,7 +143,7 @@ struct arguments {
         const struct option *option; /* the row, shared by all parameters but N */
         const char *name;  /* of the option or parameter; of a word, its name in the row */
         const char *value; /* "" for a flag */
-    } * given;             /* claimed, with room for one more */
+    } * given;             /* claimed */
 };
 
 /* What follows ends the command where something is wrong. */
@@ -159,15 +159,16 @@ bool find_option(const struct command *command, const char *text, size_t length,
 const char *argument(const struct arguments *arguments, const char *name);
 /* The words given, claimed, and how many. */
 const char **list_words(const struct arguments *arguments, size_t *count_out);
-/* Reads a count, if it was given. `n` as in rl_text_parse_count. */
-void read_count(const struct arguments *arguments, const char *name, uint64_t n,
-                uint64_t *count_out);
-/* A real that the table has checked, or what it is otherwise; --jobs, or the processors. */
+/* A count, or what it is otherwise; `n` as in rl_text_parse_count. A real or a share that the table
+ * has checked. --jobs, or the processors. */
+uint64_t read_count(const struct arguments *arguments, const char *name, uint64_t n,
+                    uint64_t otherwise);
 double read_real(const struct arguments *arguments, const char *name, double otherwise);
 unsigned choose_jobs(const struct arguments *arguments);
 /* -p, -n, the protocol's parameters, --start, --seed, --until and what else an experiment has, as
- * far as the command has them; .unpromised: --force was given, and needed. */
-void read_ring(const struct arguments *arguments, struct rl_experiment *out);
+ * far as the command has them; .unpromised: --force was given, and needed. `n` stands for -n where
+ * that is not an option, or was not given; else NULL. */
+void read_ring(const struct arguments *arguments, const char *n, struct rl_experiment *out);
 /* The same without -n, for `prove`: the parameters that are given, and (in `given_out`) which
  * these are. */
 void read_rings(const struct arguments *arguments, struct rl_experiment *out,
@@ -267,10 +268,8 @@ char *file_text(const char *path, size_t *size_out);
 /* A file that appears only when it is complete (base/new_file.h), claimed; "-" is standard output.
  * NULL: none, and its stream is NULL. */
 struct rl_new_file *new_file(const char *path);
-/* Nothing, if it was not opened. */
-void keep_file(struct rl_new_file *file);
-/* Several outputs of one request, those that are open: all of them appear, or none. */
-void keep_files(struct rl_new_file *const *files, size_t count);
+/* All of them that are open appear, or none. */
+void keep_files(void);
 
 /* The same, not claimed, to be freed; NULL, with errno, if it cannot be read. */
 char *try_file(const char *path, size_t *size_out);
@@ -279,11 +278,9 @@ bool ends_in(const char *text, const char *end);
 
 /* ---- rings and executions (rings.c) ---- */
 
-/* Which ring, for programs: protocol, n, and the protocol's parameters, each under its name. */
-void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
-                  const struct rl_params *params);
-/* The same of an answer; for people, "prl on a ring of n = 100 agents, N = 100" without the end of
- * the line. `which` is "a" or "every". */
+/* Which ring: for programs protocol, n, and the protocol's parameters, each under its name; for
+ * people "prl on a ring of n = 100 agents, N = 100" without the end of the line. `which` is "a" or
+ * "every". */
 void tell_heading(struct answer *answer, const struct rl_protocol *protocol,
                   const struct rl_params *params, const char *which);
 
@@ -323,7 +320,8 @@ bool takes_escapes(int descriptor);
 /* The width of the terminal that a descriptor is; COLUMNS says it too. */
 unsigned terminal_columns(int descriptor);
 
-/* "12,345,678" in one of a few static buffers. */
+/* "12,345,678" or, of a thing, "1 point" and "20 points"; in one of a few static buffers. */
 const char *grouped(uint64_t number);
+const char *counted(uint64_t number, const char *thing);
 
 #endif

@@ -8,8 +8,8 @@ static const char *const SCALES[] = {"steps", "events", "log", NULL};
 
 static const struct option OPTIONS[] = {
     {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true,
-     .not_with = "ring n N NAME undirected oracle start seed trial engine until max-steps "
-                 "schedule fault"},
+     .not_with =
+         "ring n N NAME undirected oracle start seed trial engine until max-steps schedule fault"},
     {"output", "FILE", VALUE_OUTPUT, "the picture; its name must end in .svg, .png or .pdf",
      .letter = 'o', .missing = "where to? give -o FILE.svg, FILE.png or FILE.pdf"},
     {"scale", "NAME", VALUE_CHOICE, "what goes down: steps (default), events, or log (log steps)",
@@ -20,8 +20,8 @@ static const struct option OPTIONS[] = {
     {"rows", "COUNT", VALUE_COUNT, "at most this many rows (same defaults)", .least = 2,
      .most = 20000},
     {"ring", "CONFIG", VALUE_START,
-     "draw this configuration file (- is standard input, or the name of a\n"
-     "start) instead of an execution",
+     "draw this configuration file (- is standard input, or the name of a start) instead of an "
+     "execution",
      .not_with = "scale dist columns rows start engine until max-steps schedule fault"},
 };
 
@@ -67,9 +67,7 @@ void write_picture(const struct election *election, struct rl_new_file *file,
 static uint32_t read_limit(const struct arguments *arguments, const char *name,
                            enum rl_pen_format format)
 {
-    uint64_t count = format == RL_PEN_PNG ? 1000 : 400;
-    read_count(arguments, name, 0, &count);
-    return (uint32_t)count;
+    return (uint32_t)read_count(arguments, name, 0, format == RL_PEN_PNG ? 1000 : 400);
 }
 
 static enum rl_scale scale_of(const char *name)
@@ -91,9 +89,7 @@ static void draw_election(struct election *election, const struct arguments *arg
                                                  .dist = argument(arguments, "dist")};
     begin_election(election);
     picture_election(election, &options);
-    run_election(election);
-    if (election->interrupted)
-        die(EXIT_NO, "interrupted");
+    finish_election(election);
     write_picture(election, file, format);
 }
 
@@ -128,7 +124,7 @@ static int run_draw(struct arguments *arguments)
         draw_ring(election, file, format);
     else
         draw_election(election, arguments, file, format);
-    keep_file(file);
+    keep_files();
     return EXIT_DONE;
 }
 
@@ -139,10 +135,9 @@ const struct command command_draw = {
              "ringleader draw FILE -o FILE                   what `elect --trace` wrote\n"
              "ringleader draw --ring CONFIG -n COUNT -o FILE one configuration",
     .about = "Agents across, steps down. Rings of any size and executions of any length fit: if "
-             "there\nare too many rows or columns, they are sampled. A cell shows a leader if one "
-             "of its agents\nled at any of its steps.\n",
+             "there are too many rows or columns, they are sampled. A cell shows a leader if one "
+             "of its agents led at any of its steps.",
     .groups = {GROUP(OPTIONS), &ring_options, &election_options},
-    .brief = "the election, as in `ringleader elect --help`",
     .status = "0 drawn, 1 interrupted, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader draw -n 2000 --start leaders -o leaders.png\n"
                 "  ringleader draw -n 40 --start safe --fault 20@2000 --dist -o healing.svg\n"

@@ -16,8 +16,8 @@ static const struct option ELECTION_OPTIONS[] = {
     {"engine", "NAME", VALUE_CHOICE, "event (default; skips null interactions) or step (plain)",
      .choices = ENGINES},
     {"until", "SET", VALUE_SET,
-     "stop when this set is hit (default: the protocol's target);\nsteps=COUNT: after that many "
-     "steps; settled=COUNT: when one\nagent leads and no output has changed for that many "
+     "stop when this set is hit (default: the protocol's target); steps=COUNT: after that many "
+     "steps; settled=COUNT: when one agent leads and no output has changed for that many "
      "(observed)"},
 #define ROW(member, place, key, from, to, otherwise, identity, argument, meaning)                  \
     {key, argument, VALUE_TEXT, meaning},
@@ -96,7 +96,7 @@ struct election *read_election(const struct arguments *arguments)
 {
     struct election *election = claim(sizeof *election, end_election);
     struct rl_experiment *experiment = &election->experiment;
-    read_ring(arguments, experiment);
+    read_ring(arguments, NULL, experiment);
     choose_schedule(election, arguments);
     if (experiment->end.after > 0 && experiment->end.kind != RL_UNTIL_SET)
         die(EXIT_REQUEST,
@@ -185,6 +185,13 @@ void run_election(struct election *election)
         rl_spacetime_end(&election->picture, run->step, run->events);
 }
 
+void finish_election(struct election *election)
+{
+    run_election(election);
+    if (election->interrupted)
+        die(EXIT_NO, "interrupted");
+}
+
 /* ---- the report ---- */
 
 void tell_hits(struct answer *answer, const struct rl_ring *ring, const uint64_t *hits)
@@ -226,21 +233,18 @@ static const char *goal_name(const struct rl_run *run)
     return run->settled.wanted ? "settled" : run->ring.protocol->sets[run->end.set].name;
 }
 
-static bool has_settled(const struct rl_run *run)
+/* And the step at which it did, or RL_NEVER. */
+static uint64_t goal_step(const struct rl_run *run)
 {
-    return run->settled.wanted && run->state == RL_REACHED;
-}
-
-static bool is_reached(const struct rl_run *run)
-{
-    return run->settled.wanted ? has_settled(run) : run->hits[run->end.set] != RL_NEVER;
+    const uint64_t settled = run->state == RL_REACHED ? run->settled.since : RL_NEVER;
+    return run->settled.wanted ? settled : run->hits[run->end.set];
 }
 
 /* How it ended, where that is not with the hit. */
 static void tell_end(struct answer *answer, const struct election *election)
 {
     const struct rl_run *run = &election->run;
-    const bool reached = is_reached(run);
+    const bool reached = goal_step(run) != RL_NEVER;
     const bool asked = run->state == RL_REACHED ||
                        (run->end.kind == RL_UNTIL_STEPS && run->step == run->end.steps);
     put(answer, "interrupted=%d", election->interrupted);
@@ -271,13 +275,13 @@ static void report_election(const struct election *election, bool json)
         rl_json_count(&answer.json, #member, experiment->place);
     RL_END_COUNTS(TELL)
 #undef TELL
-    const uint64_t hit = has_settled(run) ? run->settled.since : run->hits[run->end.set];
-    const bool at_hit =
-        has_settled(run) ||
-        ((run->end.kind == RL_UNTIL_SCHEDULE || run->end.after > 0) && hit != RL_NEVER);
+    const uint64_t hit = goal_step(run);
+    const bool goes_on =
+        run->settled.wanted || run->end.kind == RL_UNTIL_SCHEDULE || run->end.after > 0;
     put(&answer, "trial=%ju engine=%s target=%s reached=%d steps=%ju", experiment->trial,
         rl_engine_name(experiment->engine), goal_name(run),
-        is_reached(run) && !(by_length && run->step < run->end.steps), at_hit ? hit : run->step);
+        hit != RL_NEVER && !(by_length && run->step < run->end.steps),
+        goes_on && hit != RL_NEVER ? hit : run->step);
     tell_hits(&answer, &run->ring, run->hits);
     tell_faults(&answer, run);
     const uint32_t leaders = rl_ring_leaders(&run->ring);
@@ -289,8 +293,7 @@ static void report_election(const struct election *election, bool json)
         say(&answer, "leaders", "%s", grouped(leaders));
     if (run->settled.wanted) { /* what is observed is no proof, and says so */
         open_row(&answer, NULL, "observed");
-        tell(&answer, "steps=%ju since=%jd proved=%d", run->settled.wanted,
-             has_settled(run) ? run->settled.since : RL_NEVER, false);
+        tell(&answer, "steps=%ju since=%jd proved=%d", run->settled.wanted, hit, false);
         close_row(&answer);
     }
     tell_end(&answer, election);
@@ -313,33 +316,31 @@ static int run_elect(struct arguments *arguments)
 {
     struct election *election = read_election(arguments);
     struct rl_timeline timeline;
-    uint64_t pace = takes_escapes(STDOUT_FILENO) ? 10 : 0;
-    read_count(arguments, "pace", 0, &pace);
+    const uint64_t pace = read_count(arguments, "pace", 0, takes_escapes(STDOUT_FILENO) ? 10 : 0);
     const char *picture = argument(arguments, "picture");
     const enum rl_pen_format format = picture ? format_of(picture) : RL_PEN_SVG;
-    enum { TIMELINE, TRACE, END, PICTURE, FILES };
-    static const char *const names[FILES] = {"timeline", "trace", "end", "picture"};
-    struct rl_new_file *files[FILES];
-    for (size_t i = 0; i < FILES; i++)
-        files[i] = new_file(argument(arguments, names[i]));
+    struct rl_new_file *const samples = new_file(argument(arguments, "timeline"));
+    struct rl_new_file *const trace = new_file(argument(arguments, "trace"));
+    struct rl_new_file *const end = new_file(argument(arguments, "end"));
+    struct rl_new_file *const drawn = new_file(picture);
     begin_election(election);
-    if (files[PICTURE]->stream)
+    if (drawn->stream)
         picture_election(election, &(struct rl_spacetime_options){.scale = RL_SCALE_STEPS});
     election->watched = argument(arguments, "watch");
     if (election->watched)
         watch_election(&election->run, pace);
-    if (files[TIMELINE]->stream) {
-        write_timeline_head(files[TIMELINE]->stream, election->run.ring.protocol);
-        rl_timeline_watch(&timeline, &election->run, files[TIMELINE]->stream, write_sample);
+    if (samples->stream) {
+        write_timeline_head(samples->stream, election->run.ring.protocol);
+        rl_timeline_watch(&timeline, &election->run, samples->stream, write_sample);
     }
     run_election(election);
-    if (files[TRACE]->stream)
-        write_execution(election, files[TRACE]);
-    if (files[END]->stream)
-        write_configuration(&election->run.ring, files[END]->stream);
-    if (files[PICTURE]->stream)
-        write_picture(election, files[PICTURE], format);
-    keep_files(files, FILES);
+    if (trace->stream)
+        write_execution(election, trace);
+    if (end->stream)
+        write_configuration(&election->run.ring, end->stream);
+    if (drawn->stream)
+        write_picture(election, drawn, format);
+    keep_files();
     report_election(election, argument(arguments, "json"));
     return has_ended_well(&election->run) ? EXIT_DONE : EXIT_NO;
 }
@@ -348,10 +349,10 @@ const struct command command_elect = {
     .name = "elect",
     .summary = "run one election, from a start until the target is hit",
     .usage = "ringleader elect -n COUNT [options]",
-    .about = "Runs one election from a start until the target set is hit, and prints the hits.\n",
+    .about = "Runs one election from a start until the target set is hit, and prints the hits.",
     .groups = {&ring_options, &election_options, GROUP(OPTIONS)},
-    .status = "0 the set was hit, 1 it was not (step limit, end of schedule, Ctrl-C),\n"
-              "2 the request was wrong, 3 something outside failed.",
+    .status = "0 the set was hit, 1 it was not (step limit, end of schedule, Ctrl-C), 2 the "
+              "request was wrong, 3 something outside failed.",
     .examples = "  ringleader elect -n 1000 --seed 7\n"
                 "  ringleader elect -n 50 -N 2n --start leaderless --json\n"
                 "  ringleader elect -n 100 --start safe --fault 50@1e6     break half of it\n"

@@ -29,6 +29,8 @@ void begin_election(struct election *election);
 void picture_election(struct election *election, const struct rl_spacetime_options *options);
 /* Runs it to its end, or until Ctrl-C, and notes which and how long it took. */
 void run_election(struct election *election);
+/* The same, but Ctrl-C ends the command. */
+void finish_election(struct election *election);
 
 /* SVG, PNG or PDF, by the end of the file's name. */
 enum rl_pen_format format_of(const char *path);

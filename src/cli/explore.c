@@ -6,18 +6,13 @@
 
 static const struct option OPTIONS[] = {
     {"from", "START|FILE", VALUE_START,
-     "from every member of a start of the protocol, or from a\n"
-     "configuration file",
+     "from every member of a start of the protocol, or from a configuration file",
      .missing = "from where? give --from START or --from FILE"},
     {"invariant", "NAME", VALUE_SET,
      "what must hold: outputs (default: no output ever changes) or a set", .not_with = "reaches"},
     {"reaches", "SET", VALUE_SET, "instead: is this set reached with probability 1?"},
-    {"trace", "FILE", VALUE_OUTPUT, "if the answer is \"no\", write an execution for `replay`"},
     {"seed", "COUNT", VALUE_COUNT, "for starts that are random (default 1)"},
     {"force", NULL, VALUE_NONE, "also if the protocol promises nothing, as for N < n"},
-    {"memory", "COUNT", VALUE_COUNT, "bytes it may use, such as 4G (default: 4/5 of all memory)",
-     .least = 1},
-    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 
 struct inquiry {
@@ -47,7 +42,7 @@ static struct inquiry *read_inquiry(const struct arguments *arguments)
     struct inquiry *inquiry = claim(sizeof *inquiry, end_inquiry);
     struct rl_explore_options *options = &inquiry->options;
     struct rl_experiment *experiment = &options->experiment;
-    read_ring(arguments, experiment);
+    read_ring(arguments, NULL, experiment);
     experiment->start = argument(arguments, "from");
     options->memory = choose_memory(arguments);
     const char *invariant = argument(arguments, "invariant"),
@@ -138,7 +133,7 @@ static int run_explore(struct arguments *arguments)
     offer_example(&inquiry->example, &inquiry->answer.execution, &experiment->params,
                   experiment->unpromised, "", "reached from the start");
     write_example(&inquiry->example, trace, path);
-    keep_file(trace);
+    keep_files();
     report(inquiry, json, seconds);
     return inquiry->answer.violated ? EXIT_NO : EXIT_DONE;
 }
@@ -148,12 +143,12 @@ const struct command command_explore = {
     .summary = "check everything that can be reached from a start",
     .usage = "ringleader explore -n COUNT --from START|FILE [options]",
     .about =
-        "Checks every configuration that can be reached from a start, or from one\nconfiguration: "
-        "does an invariant hold, or is a set reached with probability 1?\nOnly states that are "
-        "reached cost anything. If a protocol has parts, they are\nexplored one by one.\n",
-    .groups = {&ring_options, GROUP(OPTIONS)},
-    .status = "0 it holds, 1 it does not (or Ctrl-C), 2 the request was wrong,\n"
-              "3 something outside failed, such as too little memory.",
+        "Checks every configuration that can be reached from a start, or from one configuration: "
+        "does an invariant hold, or is a set reached with probability 1? Only states that are "
+        "reached cost anything. If a protocol has parts, they are explored one by one.",
+    .groups = {&ring_options, GROUP(OPTIONS), &answer_options},
+    .status = "0 it holds, 1 it does not (or Ctrl-C), 2 the request was wrong, 3 something outside "
+              "failed, such as too little memory.",
     .examples = "  ringleader explore -n 10 --from safe --invariant S_RL\n"
                 "  ringleader explore -p fences -n 8 --from clean\n"
                 "  ringleader explore -p ppl -n 3 --psi 2 --kmax 1 --from leaderless \\\n"

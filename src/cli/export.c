@@ -17,12 +17,12 @@ static int run_export(struct arguments *arguments)
 {
     const char *output = argument(arguments, "output");
     struct rl_experiment experiment;
-    read_ring(arguments, &experiment);
+    read_ring(arguments, NULL, &experiment);
     struct rl_new_file *file = new_file(output ? output : "-");
     check(rl_prism_write(without_settled(experiment.protocol), &experiment.params, file->stream,
                          rl_new_file_put, why()),
           NULL);
-    keep_file(file);
+    keep_files();
     return EXIT_DONE;
 }
 
@@ -30,8 +30,8 @@ const struct command command_export = {
     .name = "export",
     .summary = "write a small ring as a model for another model checker",
     .usage = "ringleader export -n COUNT --format prism [options]",
-    .about = "Writes a model of a small ring, with its agents, interactions and named sets, in "
-             "the\nlanguage of another model checker.\n",
+    .about = "Writes a model of a small ring, with its agents, interactions and named sets, in the "
+             "language of another model checker.",
     .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 written, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader export -n 2 --format prism > prl-2.pm\n"

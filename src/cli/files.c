@@ -2,13 +2,18 @@
  *
  * Reading and writing files, with a message if that fails.
  */
+#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <sys/stat.h>
 
 #include "cli/cli.h"
 
-enum { MOST_OF_A_DEVICE = 1 << 20 };
+enum { MOST_OF_A_DEVICE = 1 << 20, MOST_FILES = 4 };
+
+/* What the command writes. */
+static struct rl_new_file *new_files[MOST_FILES];
+static size_t new_file_count;
 
 /* ---- one place, one thing ---- */
 
@@ -52,9 +57,12 @@ bool names_file(const struct given *given)
 
 void check_files(const struct arguments *arguments)
 {
-    for (size_t i = 0; i < arguments->count; i++)
+    for (size_t i = 0; i < arguments->count; i++) {
+        const struct given *b = &arguments->given[i];
+        if (is_written(b) && strcmp(b->value, "-") == 0 && argument(arguments, "json"))
+            die(EXIT_REQUEST, "with --json nothing else can go to standard output");
         for (size_t k = 0; k < i; k++) {
-            const struct given *a = &arguments->given[k], *b = &arguments->given[i];
+            const struct given *a = &arguments->given[k];
             const bool output = is_written(a) || is_written(b);
             const bool both = names_file(a) && names_file(b);
             const bool stdins = both && !output && strcmp(a->value, "-") == 0;
@@ -63,9 +71,7 @@ void check_files(const struct arguments *arguments)
                 die(EXIT_REQUEST, "%s and %s need two different files, not one: %s",
                     a->option->is_word ? a->name : dashed(a->name), dashed(b->name), b->value);
         }
-    for (size_t i = 0; i < arguments->count && argument(arguments, "json"); i++)
-        if (is_written(&arguments->given[i]) && strcmp(arguments->given[i].value, "-") == 0)
-            die(EXIT_REQUEST, "with --json nothing else can go to standard output");
+    }
 }
 
 bool ends_in(const char *text, const char *end)
@@ -147,12 +153,15 @@ static void take_standard_output(struct rl_new_file *file)
 
 static void end_file(void *file)
 {
+    new_file_count--;
     rl_new_file_drop(file);
 }
 
 struct rl_new_file *new_file(const char *path)
 {
     struct rl_new_file *file = claim(sizeof *file, end_file);
+    assert(new_file_count < MOST_FILES && "a command has so many outputs");
+    new_files[new_file_count++] = file;
     if (path && strcmp(path, "-") == 0)
         take_standard_output(file);
     else if (path)
@@ -160,17 +169,14 @@ struct rl_new_file *new_file(const char *path)
     return file;
 }
 
-void keep_files(struct rl_new_file *const *files, size_t count)
+void keep_files(void)
 {
-    for (size_t i = 0; i < count; i++)
-        if (files[i]->stream && (ferror(files[i]->stream) || fflush(files[i]->stream)))
-            die(EXIT_OUTSIDE, "%s could not be written: %s", files[i]->path, strerror(errno));
-    for (size_t i = 0; i < count; i++)
-        if (files[i]->stream)
-            check(rl_new_file_keep(files[i], why()), NULL);
-}
-
-void keep_file(struct rl_new_file *file)
-{
-    keep_files(&file, 1);
+    for (size_t i = 0; i < new_file_count; i++) {
+        FILE *stream = new_files[i]->stream;
+        if (stream && (ferror(stream) || fflush(stream)))
+            die(EXIT_OUTSIDE, "%s could not be written: %s", new_files[i]->path, strerror(errno));
+    }
+    for (size_t i = 0; i < new_file_count; i++)
+        if (new_files[i]->stream)
+            check(rl_new_file_keep(new_files[i], why()), NULL);
 }

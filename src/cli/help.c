@@ -18,17 +18,6 @@ static int print_name(const struct option *option)
     return printf("  %s%s%s", dashed(option->name), space, value);
 }
 
-static void print_names(const struct option_group *group)
-{
-    char names[512];
-    struct rl_text text = rl_text_into(names, sizeof names);
-    for (size_t i = 0; i < group->count; i++)
-        rl_text_format(&text, " %s",
-                       group->options[i].letter ? (char[]){'-', group->options[i].letter, '\0'}
-                                                : dashed(group->options[i].name));
-    print_wrapped(names, 0, 2);
-}
-
 static void print_group(const struct option_group *group)
 {
     if (group->heading)
@@ -52,9 +41,7 @@ void print_help(const struct command *command)
     print_wrapped(command->about, 0, 0);
     putchar('\n');
     for (size_t i = 0; i < MOST_GROUPS && command->groups[i]; i++)
-        (command->brief && i > 0 ? print_names : print_group)(command->groups[i]);
-    if (command->brief)
-        printf("%*s%s\n", MEANING_COLUMN, "", command->brief);
+        print_group(command->groups[i]);
     printf("\nExit status: ");
     print_wrapped(command->status, sizeof "Exit status:", 0);
     printf("\nexamples:\n%s", command->examples);

@@ -8,7 +8,7 @@
 static const struct option OPTIONS[] = {
     {"seed", "COUNT", VALUE_COUNT, "chooses the random numbers (default 1)"},
     {"work", "COUNT", VALUE_COUNT,
-     "how many events to simulate (default 4e8: a minute or two on one\nprocessor)",
+     "how many events to simulate (default 4e8: a minute or two on one processor)",
      .least = 1000000},
     {"max-steps", "COUNT", VALUE_TEXT, "trials give up at this step"},
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: one per processor)", .letter = 'j',
@@ -76,16 +76,14 @@ static int run_hunt(struct arguments *arguments)
 {
     struct rl_experiment experiment;
     struct rl_hunt *hunt = claim(sizeof *hunt, end_hunt);
-    uint64_t work = 0;
-    read_ring(arguments, &experiment);
-    read_count(arguments, "work", 0, &work);
+    read_ring(arguments, NULL, &experiment);
     struct rl_new_file *end = new_file(argument(arguments, "end"));
     struct progress progress = progress_begin();
     const struct rl_hunt_options options = {.protocol = experiment.protocol,
                                             .params = experiment.params,
                                             .seed = experiment.seed,
                                             .jobs = choose_jobs(arguments),
-                                            .work = (double)work,
+                                            .work = (double)read_count(arguments, "work", 0, 0),
                                             .max_steps = experiment.end.max_steps,
                                             .path = argument(arguments, "db"),
                                             .stop = show,
@@ -98,7 +96,7 @@ static int run_hunt(struct arguments *arguments)
             options.path ? "run the same command to go on" : "nothing was found yet");
     if (end->stream)
         fprintf(end->stream, "%s\n", hunt->configuration);
-    keep_file(end);
+    keep_files();
     report(hunt, &experiment, argument(arguments, "json"), seconds);
     return EXIT_DONE;
 }
@@ -108,9 +106,9 @@ const struct command command_hunt = {
     .summary = "search for the worst configuration to start from",
     .usage = "ringleader hunt -n COUNT [options]",
     .about = "Searches for configurations from which reaching the target takes long. It starts "
-             "from the\nnamed starts, changes them and lets them race. The worst one is then "
-             "measured by fresh\ntrials, next to the worst named start. The answer depends on the "
-             "seed and the work, not\non the number of threads.\n",
+             "from the named starts, changes them and lets them race. The worst one is then "
+             "measured by fresh trials, next to the worst named start. The answer depends on the "
+             "seed and the work, not on the number of threads.",
     .groups = {&ring_options, GROUP(OPTIONS)},
     .status = "0 done, 1 interrupted, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader hunt -n 16 --end worst ; ringleader elect -n 16 --start worst\n"

@@ -23,7 +23,7 @@ static int run_key(struct arguments *arguments)
     struct rl_new_file *file = new_file(path);
     check(rl_key_text(text, why()), NULL);
     fputs(text, file->stream);
-    keep_file(file);
+    keep_files();
     return EXIT_DONE;
 }
 
@@ -32,9 +32,9 @@ const struct command command_key = {
     .summary = "make a key for the nodes of a real ring",
     .usage = "ringleader key FILE",
     .about =
-        "Makes a key for the nodes of a ring, in a new file that only its owner can read.\nGive "
-        "every node of the ring the same key (`ringleader node --key FILE`): nobody\nwithout it "
-        "can talk to them. An existing file is never overwritten; - is standard\noutput.\n",
+        "Makes a key for the nodes of a ring, in a new file that only its owner can read. Give "
+        "every node of the ring the same key (`ringleader node --key FILE`): nobody without it can "
+        "talk to them. An existing file is never overwritten; - is standard output.",
     .groups = {GROUP(OPTIONS)},
     .status = "0 done, 2 the request was wrong, 3 the file could not be made.",
     .examples = "  ringleader key ring.key\n",

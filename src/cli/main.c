@@ -14,6 +14,8 @@
 
 #include "cli/cli.h"
 
+static const struct command *running;
+
 static const struct command *const commands[] = {
 #define POINTER(name) &command_##name,
     COMMAND_LIST(POINTER)
@@ -37,10 +39,19 @@ void put_in_one_line(const char *text, FILE *stream)
     }
 }
 
+/* As mpirun tells each process, before MPI is woken. */
+static int rank_of_process(void)
+{
+    const char *ours = getenv("OMPI_COMM_WORLD_RANK"), *theirs = getenv("PMI_RANK");
+    return ours ? atoi(ours) : theirs ? atoi(theirs) : 0;
+}
+
 void complain(const char *format, ...)
 {
     char text[1 << 14];
     va_list arguments;
+    if (running && running->in_ranks && rank_of_process() > 0)
+        sleep(10); /* the first rank says the same, and with it all end */
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
@@ -152,11 +163,9 @@ static int run(int argc, char **argv)
     else if (strcmp(word, "--version") == 0)
         printf("ringleader %s, stream version %d\n", rl_version(), RL_STREAM_VERSION);
     else {
-        const struct command *command = find_command(word);
-        if (command->begin)
-            return command->begin(argc - 2, argv + 2);
-        read_arguments(&arguments, command, argc - 2, argv + 2);
-        return command->run(&arguments);
+        running = find_command(word);
+        read_arguments(&arguments, running, argc - 2, argv + 2);
+        return running->run(&arguments);
     }
     return argc < 2 ? EXIT_REQUEST : EXIT_DONE;
 }

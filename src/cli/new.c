@@ -20,9 +20,11 @@ static bool copy_file(FILE *stream, const char *name, const char *sources, const
     char path[8192], line[1024], rules[256];
     snprintf(path, sizeof path, "%s/protocols/%s", sources, file);
     FILE *ours = fopen(path, "r");
+    if (!ours)
+        return false;
     bool head = included; /* its licence and what the file is for, which are said already */
     enum { NOWHERE, LEFT_BEHIND, COPIED } inside = NOWHERE;
-    while (ours && fgets(line, sizeof line, ours)) {
+    while (fgets(line, sizeof line, ours)) {
         const char *include = rl_text_after(line, "#include \"protocols/");
         snprintf(rules, sizeof rules, "%.*s", (int)strcspn(include ? include : "", "\""),
                  include ? include : "");
@@ -43,10 +45,8 @@ static bool copy_file(FILE *stream, const char *name, const char *sources, const
                  !copy_file(stream, name, sources, rules, true))
             fputs(line, stream);
     }
-    const bool found = ours != NULL;
-    if (found)
-        fclose(ours);
-    return found;
+    fclose(ours);
+    return true;
 }
 
 static int run_new(struct arguments *arguments)
@@ -69,7 +69,7 @@ static int run_new(struct arguments *arguments)
     if ((like && !rl_protocol_named(like)) ||
         !copy_file(file->stream, name, places.sources, ours, false))
         die(EXIT_REQUEST, "there is no protocol '%s' that has its own file", like ? like : ours);
-    keep_file(file);
+    keep_files();
     printf("%s is written; try: ringleader elect -p %s -n 100\n", path, path);
     return EXIT_DONE;
 }
@@ -79,11 +79,11 @@ const struct command command_new = {
     .summary = "write a file to start your own protocol from",
     .usage = "ringleader new NAME [--like PROTOCOL]",
     .about = "Writes NAME.c, a small protocol that works, with comments that explain the form of "
-             "such\na file. You can then use -p NAME.c wherever the name of a protocol works: the "
-             "file is\ncompiled with your C compiler (CC), tried out, and kept in the cache.\n",
+             "such a file. You can then use -p NAME.c wherever the name of a protocol works: the "
+             "file is compiled with your C compiler (CC), tried out, and kept in the cache.",
     .groups = {GROUP(OPTIONS)},
-    .status = "0 written, 2 the request was wrong (an existing file is never changed), 3 "
-              "something\noutside failed.",
+    .status = "0 written, 2 the request was wrong (an existing file is never changed), 3 something "
+              "outside failed.",
     .examples = "  ringleader new ripple\n"
                 "  ringleader new mine --like fj06\n",
     .run = run_new,

@@ -21,53 +21,35 @@ static const struct option OPTIONS[] = {
      .missing = "node needs --left NAME@HOST:PORT, its left neighbour"},
     {"right", "WHO", VALUE_TEXT, "its right neighbour",
      .missing = "node needs --right NAME@HOST:PORT, its right neighbour"},
-    {"N", "COUNT", VALUE_PARAMETER, "the most nodes the ring will ever have; the same for all",
+    {"N", "COUNT", VALUE_COUNT, "the most nodes the ring will ever have; the same for all",
+     .least = 2, .most = RL_MAX_AGENTS,
      .missing = "how large may the ring be? give -N COUNT, 2 or more"},
     {"protocol", "NAME", VALUE_PROTOCOL,
-     "the protocol (default prl); it must never change\nwhether an initiator leads", .letter = 'p'},
+     "the protocol (default prl); it must never change whether an initiator leads", .letter = 'p'},
     {"NAME", "COUNT", VALUE_PARAMETER, "any other parameter of the protocol"},
     {"key", "FILE", VALUE_INPUT,
-     "the ring's key (`ringleader key` makes one); without one\n"
-     "a node listens on loopback only, and needs no names"},
+     "the ring's key (`ringleader key` makes one); without one a node listens on loopback only, "
+     "and needs no names"},
     {"rate", "COUNT", VALUE_REAL,
-     "interactions with the right neighbour per second (default\n"
-     "20); the same for all, below 0.02 / round trip",
+     "interactions with the right neighbour per second (default 20); the same for all, below 0.02 "
+     "/ round trip",
      .most_real = 1e6},
-    {"start", "STATE", VALUE_TEXT,
-     "its first state, as in configuration files (default\n"
-     "random)"},
+    {"start", "STATE", VALUE_TEXT, "its first state, as in configuration files (default random)"},
     {"state", "FILE", VALUE_FILE, "keep the state in this file, and start from it"},
     {"log", "FILE", VALUE_FILE, "a line for each interaction (see ring --check)"},
     {"status", "FILE", VALUE_OUTPUT,
-     "its status as JSON, replaced every second and whenever\nits output changes, removed when it "
+     "its status as JSON, replaced every second and whenever its output changes, removed when it "
      "stops"},
     {"metrics", "FILE", VALUE_OUTPUT, "the same for Prometheus' textfile collector"},
     {"on-lead", "COMMAND", VALUE_TEXT,
-     "run by the shell when it becomes a leader; tried again\nafter a second if it could not be "
+     "run by the shell when it becomes a leader; tried again after a second if it could not be "
      "started"},
     {"on-follow", "COMMAND", VALUE_TEXT,
-     "the same when it becomes a follower; one of the two also\nruns at the start; they never run "
+     "the same when it becomes a follower; one of the two also runs at the start; they never run "
      "at the same time"},
 };
 
 /* ---- reading the request ---- */
-
-/* Nobody knows n; what a protocol makes of it, it makes of N. */
-static void read_rules(struct arguments *arguments, struct rl_rules *rules)
-{
-    struct rl_experiment experiment;
-    size_t place = 0;
-    const char *name = argument(arguments, "protocol");
-    const struct rl_protocol *protocol = rl_protocol_named(name ? name : "prl");
-    const bool knows_N = protocol && rl_protocol_parameter(protocol, "N") >= 0;
-    while (strcmp(arguments->given[place].name, "N") != 0)
-        place++;
-    struct given n = arguments->given[place];
-    n.name = "n";
-    arguments->given[knows_N ? arguments->count++ : place] = n;
-    read_ring(arguments, &experiment);
-    check(rl_rules_init(rules, experiment.protocol, &experiment.params, why()), NULL);
-}
 
 static void check_name(const char *option, const char *text, size_t length)
 {
@@ -173,6 +155,7 @@ static void look_for_systemd(struct rl_node_options *options)
 
 static int run_node(struct arguments *arguments)
 {
+    struct rl_experiment experiment;
     struct rl_rules rules;
     struct rl_counts counts = {0};
     struct rl_address listen;
@@ -189,7 +172,9 @@ static int run_node(struct arguments *arguments)
     if ((options.status && strcmp(options.status, "-") == 0) ||
         (options.metrics && strcmp(options.metrics, "-") == 0))
         die(EXIT_REQUEST, "--status and --metrics need a file that can be replaced, not -");
-    read_rules(arguments, &rules);
+    /* Nobody knows n; what a protocol makes of it, also N, it makes of N. */
+    read_ring(arguments, argument(arguments, "N"), &experiment);
+    check(rl_rules_init(&rules, experiment.protocol, &experiment.params, why()), NULL);
     check(rl_address_parse(where, NULL, &listen, why()), "--listen");
     read_neighbours(arguments, &listen, &options);
     struct rl_error *error = why();
@@ -214,12 +199,11 @@ const struct command command_node = {
     .summary = "run one agent of a real ring, over UDP",
     .usage = "ringleader node --name NAME --listen ADDRESS --left WHO --right WHO\n"
              "                -N COUNT --key FILE [options]",
-    .about =
-        "Runs one agent of a real ring as a process. It talks to its two neighbours over\nUDP, and "
-        "together they elect a leader, whatever their memories hold and whatever\nhappens to them. "
-        "WHO is NAME@ADDRESS; an ADDRESS is HOST:PORT, or [HOST]:PORT for\nIPv6. Prints its status "
-        "as one line of JSON at the start and whenever its output\nchanges. Runs until SIGTERM or "
-        "Ctrl-C; notifies systemd if asked to.\n",
+    .about = "Runs one agent of a real ring as a process. It talks to its two neighbours over UDP, "
+             "and together they elect a leader, whatever their memories hold and whatever happens "
+             "to them. WHO is NAME@ADDRESS; an ADDRESS is HOST:PORT, or [HOST]:PORT for IPv6. "
+             "Prints its status as one line of JSON at the start and whenever its output changes. "
+             "Runs until SIGTERM or Ctrl-C; notifies systemd if asked to.",
     .groups = {GROUP(OPTIONS)},
     .status = "0 asked to stop, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader key ring.key                  and copy it to all\n"

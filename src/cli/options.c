@@ -195,13 +195,27 @@ static void check_count(const struct given *given)
             (unsigned long long)option->least, (unsigned long long)option->most, given->value);
 }
 
+/* A number, perhaps with its unit behind it; a percent is a hundredth. */
+static double real_of(const char *text, char **end_out)
+{
+    const double number = strtod(text, end_out);
+    return *end_out > text && **end_out == '%' ? number / 100 : number;
+}
+
 static void check_real(const struct given *given)
 {
+    const struct option *option = given->option;
+    const bool is_share = option->kind == VALUE_SHARE;
+    const char *unit = is_share ? "%" : option->unit ? option->unit : "";
+    const double least = option->least_real, most = is_share ? 1 : option->most_real;
     char *end;
-    const double value = strtod(given->value, &end);
-    if (end == given->value || *end || !(value > 0) || value > given->option->most_real)
-        die(EXIT_REQUEST, "%s must be a number between 0 and %g, not '%s'", dashed(given->name),
-            given->option->most_real, given->value);
+    const double value = real_of(given->value, &end);
+    if (end == given->value || (*end && strcmp(end, unit) != 0) || !(value >= least) ||
+        value > most || (value == 0 && !is_share))
+        die(EXIT_REQUEST,
+            *unit ? "%s must be a number between %g and %g (or in %s), not '%s'"
+                  : "%s must be a number between %g and %g%s, not '%s'",
+            dashed(given->name), least, most, unit, given->value);
 }
 
 /* One of the choices, or some of them with commas between. */
@@ -231,7 +245,7 @@ static void check_value(const struct given *given)
     const enum value_kind kind = given->option->kind;
     if (kind == VALUE_COUNT && strcmp(given->name, "n") != 0) /* n: in the words of requests */
         check_count(given);
-    else if (kind == VALUE_REAL)
+    else if (kind == VALUE_REAL || kind == VALUE_SHARE)
         check_real(given);
     else if (kind == VALUE_CHOICE || kind == VALUE_CHOICES)
         check_choices(given);
@@ -242,8 +256,8 @@ static void check_value(const struct given *given)
 void read_arguments(struct arguments *arguments, const struct command *command, int argc,
                     char **argv)
 {
-    *arguments = (struct arguments){
-        .command = command, .given = claim(((size_t)argc + 1) * sizeof *arguments->given, NULL)};
+    *arguments = (struct arguments){.command = command,
+                                    .given = claim((size_t)argc * sizeof *arguments->given, NULL)};
     /* First of all, for their parameters are options. Where -p is a file and nothing else, it is
      * left to the command. */
     struct given given;
@@ -269,53 +283,57 @@ void read_arguments(struct arguments *arguments, const struct command *command, 
     check_files(arguments);
 }
 
-void read_count(const struct arguments *arguments, const char *name, uint64_t n,
-                uint64_t *count_out)
+uint64_t read_count(const struct arguments *arguments, const char *name, uint64_t n,
+                    uint64_t otherwise)
 {
     const char *value = argument(arguments, name);
+    uint64_t count = otherwise;
     if (value)
-        check(rl_text_parse_count(value, n, count_out, why()), dashed(name));
+        check(rl_text_parse_count(value, n, &count, why()), dashed(name));
+    return count;
 }
 
 unsigned choose_jobs(const struct arguments *arguments)
 {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    uint64_t jobs = processors > 0 ? (uint64_t)processors : 1;
-    read_count(arguments, "jobs", 0, &jobs);
-    return (unsigned)jobs;
+    return (unsigned)read_count(arguments, "jobs", 0, processors > 0 ? (uint64_t)processors : 1);
 }
 
 double read_real(const struct arguments *arguments, const char *name, double otherwise)
 {
     const char *text = argument(arguments, name);
-    return text ? strtod(text, NULL) : otherwise;
+    char *end;
+    return text ? real_of(text, &end) : otherwise;
 }
 
 /* ---- the request ---- */
 
-/* The arguments that belong to a request, with room for one more. What has a parameter's name is
- * none where the command has an option of that name. */
-static struct rl_item *list_items(const struct arguments *arguments, size_t *count_out)
+/* What has a parameter's name belongs to no request where the command has an option of that name.
+ * The culprit is the option that cannot be read, or NULL. */
+static enum rl_status try_ring(const struct arguments *arguments, const char *n,
+                               struct rl_experiment *out, const char **culprit_out)
 {
     struct rl_item *items = claim((arguments->count + 1) * sizeof *items, NULL);
-    *count_out = 0;
+    size_t count = 0, culprit;
     for (size_t i = 0; i < arguments->count; i++) {
         const struct given *given = &arguments->given[i];
         if (given->option->kind == VALUE_PARAMETER || rl_experiment_has_key(given->name))
-            items[(*count_out)++] = (struct rl_item){given->name, given->value};
+            items[count++] = (struct rl_item){given->name, given->value};
     }
-    return items;
-}
-
-void read_ring(const struct arguments *arguments, struct rl_experiment *out)
-{
-    size_t count, culprit;
-    const struct rl_item *items = list_items(arguments, &count);
+    if (n)
+        items[count++] = (struct rl_item){"n", n};
     *out = (struct rl_experiment){0};
     const enum rl_status status = rl_experiment_read(out, items, count, &culprit, why());
+    *culprit_out = status == RL_BAD_TEXT && culprit < count ? dashed(items[culprit].key) : NULL;
+    return status;
+}
+
+void read_ring(const struct arguments *arguments, const char *n, struct rl_experiment *out)
+{
+    const char *culprit;
+    const enum rl_status status = try_ring(arguments, n, out, &culprit);
     out->unpromised = status == RL_UNPROMISED && argument(arguments, "force");
-    const bool names_key = status != RL_BAD_TEXT || culprit == count;
-    check(out->unpromised ? RL_OK : status, names_key ? NULL : dashed(items[culprit].key));
+    check(out->unpromised ? RL_OK : status, culprit);
 }
 
 /* Which parameters were given; none of them may be told in n. */
@@ -337,17 +355,14 @@ void read_rings(const struct arguments *arguments, struct rl_experiment *out,
                 bool given_out[RL_MAX_PARAMETERS])
 {
     enum { TRIED = 32 };
-    size_t count, culprit = 0;
-    struct rl_item *items = list_items(arguments, &count);
+    const char *culprit = NULL;
     enum rl_status status = RL_BAD_PARAMETER;
     for (unsigned n = 2; n < TRIED && status; n++) {
         char text[16];
         snprintf(text, sizeof text, "%u", n);
-        items[count] = (struct rl_item){"n", text};
-        *out = (struct rl_experiment){0};
-        status = rl_experiment_read(out, items, count + 1, &culprit, why());
+        status = try_ring(arguments, text, out, &culprit);
     }
-    check(status, status == RL_BAD_TEXT && culprit < count ? dashed(items[culprit].key) : NULL);
+    check(status, culprit);
     list_given(arguments, out->protocol, given_out);
 }
 

@@ -9,7 +9,7 @@ static const struct option OPTIONS[] = {
      .letter = 'p',
      .missing = "which protocol? give its file: ringleader page -p FILE.c -o FILE.html"},
     {"output", "FILE.html", VALUE_OUTPUT,
-     "the page, as one file that needs no others; - is standard\noutput", .letter = 'o',
+     "the page, as one file that needs no others; - is standard output", .letter = 'o',
      .missing = "where to? ringleader page -p FILE.c -o FILE.html"},
 };
 
@@ -29,7 +29,7 @@ static int run_page(struct arguments *arguments)
         fputs(page->messages, stderr);
     check(status, NULL);
     fwrite(page->html, 1, page->size, file->stream);
-    keep_file(file);
+    keep_files();
     if (path[0] != '-')
         printf("%s: %s bytes; open it in a browser\n", path, grouped(page->size));
     return EXIT_DONE;
@@ -39,12 +39,12 @@ const struct command command_page = {
     .name = "page",
     .summary = "make the page for a browser, with your own protocol on it",
     .usage = "ringleader page -p FILE.c -o FILE.html",
-    .about = "Makes a copy of the page with your protocol added to ours. The page shows yours "
-             "first,\nwith its variables, its log in words, its rule and links. The file is "
-             "compiled to\nWebAssembly, so you need clang and lld. The page is one file and needs "
-             "nothing else.\n",
+    .about =
+        "Makes a copy of the page with your protocol added to ours. The page shows yours first, "
+        "with its variables, its log in words, its rule and links. The file is compiled to "
+        "WebAssembly, so you need clang and lld. The page is one file and needs nothing else.",
     .groups = {GROUP(OPTIONS)},
-    .status = "0 written, 2 the request or the protocol was wrong, 3 something outside failed:\n"
+    .status = "0 written, 2 the request or the protocol was wrong, 3 something outside failed: "
               "clang or lld is missing, the page was not built.",
     .examples = "  ringleader page -p ripple.c -o ripple.html\n"
                 "  ringleader page -p ripple.c -o - >/srv/www/ripple.html\n",

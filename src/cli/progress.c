@@ -101,3 +101,12 @@ const char *grouped(uint64_t number)
     *buffer = rl_text_grouped(number);
     return buffer->text;
 }
+
+const char *counted(uint64_t number, const char *thing)
+{
+    static char texts[4][48];
+    static unsigned next;
+    char *text = texts[next++ % 4];
+    snprintf(text, sizeof texts[0], "%s %s%s", grouped(number), thing, number == 1 ? "" : "s");
+    return text;
+}

@@ -85,8 +85,7 @@ static int run_protocols(struct arguments *arguments)
 {
     const struct rl_protocol *only = NULL, *protocol;
     const char *name = argument(arguments, "NAME");
-    uint64_t n = 1000;
-    read_count(arguments, "n", 0, &n);
+    const uint64_t n = read_count(arguments, "n", 0, 1000);
     if (name && rl_own_is_file(name))
         only = load_protocol(name);
     else if (name && !(only = rl_protocol_named(name)))
@@ -119,10 +118,10 @@ const struct command command_protocols = {
     .name = "protocols",
     .summary = "list the protocols, with variables, starts and sets",
     .usage = "ringleader protocols [NAME] [-n COUNT] [--json]",
-    .about = "Lists the protocols: what each assumes, how its steps grow, as claimed, and its "
-             "states.\nWith a NAME, shows one in full: how its steps grow as measured, its source "
-             "and how\nclose it is to that, parameters, variables and how they are written, "
-             "starts, sets.\n",
+    .about =
+        "Lists the protocols: what each assumes, how its steps grow, as claimed, and its states. "
+        "With a NAME, shows one in full: how its steps grow as measured, its source and how close "
+        "it is to that, parameters, variables and how they are written, starts, sets.",
     .groups = {GROUP(OPTIONS)},
     .status = "0 done, 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader protocols\n"

@@ -13,12 +13,8 @@ static const struct option OPTIONS[] = {
     {"check", "FILE", VALUE_INPUT, "instead: does this certificate prove what it says?",
      .not_with = "from-n sweeps certificate dot trace jobs"},
     {"dot", "FILE", VALUE_OUTPUT, "write the automaton of the target, for Graphviz"},
-    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`"},
     {"jobs", "COUNT", VALUE_COUNT, "threads for small rings (default: the processors)", .least = 1,
      .most = 256},
-    {"memory", "COUNT", VALUE_COUNT, "bytes it may use, such as 4G (default: 4/5 of all memory)",
-     .least = 1},
-    {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
 
 struct proof {
@@ -57,16 +53,13 @@ static struct proof *read_request(const struct arguments *arguments)
     struct proof *proof = claim(sizeof *proof, end_proof);
     struct rl_every_n_options *options = &proof->options;
     struct rl_experiment experiment;
-    uint64_t from_n = 2, sweeps = 24;
     read_rings(arguments, &experiment, options->given);
-    read_count(arguments, "from-n", 0, &from_n);
-    read_count(arguments, "sweeps", 0, &sweeps);
     if (!experiment.protocol->sets[experiment.protocol->target].contains)
         die(EXIT_REQUEST, "%s declares no set that can be the target", experiment.protocol->name);
     options->protocol = experiment.protocol;
     options->params = experiment.params;
-    options->from_n = (uint32_t)from_n;
-    options->sweeps = (uint32_t)sweeps;
+    options->from_n = (uint32_t)read_count(arguments, "from-n", 0, 2);
+    options->sweeps = (uint32_t)read_count(arguments, "sweeps", 0, 24);
     options->memory = choose_memory(arguments);
     options->jobs = choose_jobs(arguments);
     return proof;
@@ -321,11 +314,9 @@ static int ask(const struct arguments *arguments)
 {
     struct proof *proof = read_request(arguments);
     struct rl_every_n_options *options = &proof->options;
-    enum { TRACE, CERTIFICATE, DOT, FILES };
-    static const char *const names[FILES] = {"trace", "certificate", "dot"};
-    struct rl_new_file *files[FILES];
-    for (size_t i = 0; i < FILES; i++)
-        files[i] = new_file(argument(arguments, names[i]));
+    struct rl_new_file *trace = new_file(argument(arguments, "trace"));
+    struct rl_new_file *certificate = new_file(argument(arguments, "certificate"));
+    struct rl_new_file *dot = new_file(argument(arguments, "dot"));
     const bool json = argument(arguments, "json");
     options->watch = begin_watch();
     options->untied = find_untied(options->protocol);
@@ -335,18 +326,18 @@ static int ask(const struct arguments *arguments)
     find_example(proof);
     /* What there is nothing to say of does not appear. */
     if (!proof->answer.safe)
-        rl_new_file_drop(files[CERTIFICATE]);
+        rl_new_file_drop(certificate);
     if (!proof->answer.sets[options->protocol->target].learnt)
-        rl_new_file_drop(files[DOT]);
-    write_example(&proof->example, files[TRACE], argument(arguments, "trace"));
-    if (files[CERTIFICATE]->stream) {
+        rl_new_file_drop(dot);
+    write_example(&proof->example, trace, argument(arguments, "trace"));
+    if (certificate->stream) {
         proof->certificate = argument(arguments, "certificate");
-        if (rl_certificate_write(&proof->answer, files[CERTIFICATE]->stream, rl_new_file_put))
+        if (rl_certificate_write(&proof->answer, certificate->stream, rl_new_file_put))
             die(EXIT_OUTSIDE, "%s could not be written", proof->certificate);
     }
-    if (files[DOT]->stream)
-        write_dot(proof, files[DOT]->stream);
-    keep_files(files, FILES);
+    if (dot->stream)
+        write_dot(proof, dot->stream);
+    keep_files();
     report(proof, json, seconds);
     return rl_every_n_all_well(&proof->answer, options->protocol) ? EXIT_DONE : EXIT_NO;
 }
@@ -411,13 +402,13 @@ const struct command command_prove = {
     .summary = "prove things about rings of every size, if the protocol allows it",
     .usage = "ringleader prove -p NAME|FILE.c [options]\n"
              "ringleader prove --check FILE",
-    .about = "Asks, for every n: are the named sets closed, is the target safe, and is it reached "
-             "from\neverywhere? Automata give the answers, for protocols whose states and rules do "
-             "not depend\non n. Small rings are also enumerated. docs/every-n.md explains the idea "
-             "and the theorem.\n",
-    .groups = {&rings_options, GROUP(OPTIONS)},
-    .status = "0 it holds for every n that the protocol promises, 1 it does not or is\n"
-              "not known (or Ctrl-C), 2 the request was wrong, 3 something outside failed.",
+    .about =
+        "Asks, for every n: are the named sets closed, is the target safe, and is it reached from "
+        "everywhere? Automata give the answers, for protocols whose states and rules do not depend "
+        "on n. Small rings are also enumerated. docs/every-n.md explains the idea and the theorem.",
+    .groups = {&rings_options, GROUP(OPTIONS), &answer_options},
+    .status = "0 it holds for every n that the protocol promises, 1 it does not or is not known "
+              "(or Ctrl-C), 2 the request was wrong, 3 something outside failed.",
     .examples = "  ringleader prove -p fj06 --certificate fj06.proof\n"
                 "  ringleader prove --check fj06.proof\n"
                 "  ringleader prove -p aaf08 --k 2 --sweeps 3\n"

@@ -11,7 +11,7 @@ static const struct option OPTIONS[] = {
     {"events", NULL, VALUE_NONE, "print every event: step, arc, and the states of l and r after it",
      .not_with = "json"},
     {"at", "STEP", VALUE_TEXT,
-     "print the configuration after that many steps, as `elect --start` reads\nit; if a fault "
+     "print the configuration after that many steps, as `elect --start` reads it; if a fault "
      "strikes at that step, after the fault",
      .not_with = "events json"},
     {"force", NULL, VALUE_NONE, "also if the protocol promises nothing (see verify --force)"},
@@ -43,9 +43,8 @@ static void print_fault(void *user, struct rl_run *run, size_t index, const uint
 
 static void print_at(struct election *election, const struct arguments *arguments, const char *path)
 {
-    uint64_t step = 0;
     struct rl_experiment *experiment = &election->experiment;
-    read_count(arguments, "at", experiment->params.n, &step);
+    const uint64_t step = read_count(arguments, "at", experiment->params.n, 0);
     if (step > experiment->end.steps)
         die(EXIT_REQUEST, "%s: there is no step %ju: the execution ends at %ju", path, step,
             experiment->end.steps);
@@ -54,7 +53,7 @@ static void print_at(struct election *election, const struct arguments *argument
            experiment->faults[experiment->fault_count - 1].step > step)
         experiment->fault_count--;
     begin_election(election);
-    run_election(election);
+    finish_election(election);
     write_configuration(&election->run.ring, stdout);
 }
 
@@ -92,9 +91,7 @@ static int run_replay(struct arguments *arguments)
     struct rl_replay *replay = claim(sizeof *replay, end_replay);
     begin_election(election);
     check(rl_replay_watch(replay, &election->execution, &election->run), NULL);
-    run_election(election);
-    if (election->interrupted)
-        die(EXIT_NO, "interrupted");
+    finish_election(election);
     check(rl_replay_end(replay, &election->run, why()), path);
     if (argument(arguments, "at"))
         print_at(election, arguments, path);
@@ -104,7 +101,7 @@ static int run_replay(struct arguments *arguments)
         begin_election(election);
         rl_run_observe(&election->run,
                        (struct rl_observer){.batch = print_batch, .fault = print_fault});
-        run_election(election);
+        finish_election(election);
     } else
         report(election, argument(arguments, "json"));
     return EXIT_DONE;
@@ -114,10 +111,10 @@ const struct command command_replay = {
     .name = "replay",
     .summary = "check a recorded execution, step by step",
     .usage = "ringleader replay FILE [options]",
-    .about = "Replays an execution that `elect --trace` or `verify --trace` wrote, or that "
-             "you\nwrote yourself (docs/formats.md). It computes every event again by the rules, "
-             "and\nchecks that steps, events and hits are as the file says. If the file is "
-             "damaged,\nit names the line and the reason.\n",
+    .about = "Replays an execution that `elect --trace` or `verify --trace` wrote, or that you "
+             "wrote yourself (docs/formats.md). It computes every event again by the rules, and "
+             "checks that steps, events and hits are as the file says. If the file is damaged, it "
+             "names the line and the reason.",
     .groups = {GROUP(OPTIONS)},
     .status = "0 it is right, 1 interrupted, 2 it is damaged or wrong, 3 it could not be read.",
     .examples = "  ringleader elect -n 20 --trace t.rlt && ringleader replay t.rlt\n"

@@ -11,41 +11,30 @@ static const struct option OPTIONS[] = {
     {"FILE", NULL, VALUE_INPUT, NULL, .is_word = true, .repeatable = true,
      .missing = "which study? give its file: ringleader report FILE -o DIR"},
     {"output", "DIRECTORY", VALUE_DIRECTORY,
-     "index.html, plots/*.svg and *.pdf, trials.csv, points.csv,\n"
-     "growth.csv, growth.tex",
+     "index.html, plots/*.svg and *.pdf, trials.csv, points.csv, growth.csv, growth.tex",
      .letter = 'o'},
     {"csv", "FILE", VALUE_OUTPUT, "only the trials, sorted, as CSV; - is standard output",
      .not_with = "output json"},
     {"json", NULL, VALUE_NONE, "only the fits, as one JSON object", .not_with = "output"},
     {"title", "TEXT", VALUE_TEXT, "the heading of the page", .needs = "output"},
-    {"width", "POINTS", VALUE_TEXT,
-     "figures for a column of this width, such as 240pt, with 8 pt letters", .needs = "output"},
+    {"width", "POINTS", VALUE_REAL,
+     "figures for a column of this width, such as 240pt, with 8 pt letters", .least_real = 160,
+     .most_real = 2000, .unit = "pt", .needs = "output"},
 };
 
-/* "240pt", or "240"; 0 if it was not given. */
-static double read_width(const char *text)
-{
-    char *end = NULL;
-    const double width = text ? strtod(text, &end) : 0;
-    if (text && (end == text || (strcmp(end, "") != 0 && strcmp(end, "pt") != 0) ||
-                 !(width >= 160 && width <= 2000)))
-        die(EXIT_REQUEST, "--width %s: a width is 160pt to 2000pt", text);
-    return width;
-}
-
-static void make_report(const struct arguments *arguments, const struct rl_report *report,
-                        double width)
+static void make_report(const struct arguments *arguments, const struct rl_report *report)
 {
     const char *directory = argument(arguments, "output");
-    const struct rl_report_looks looks = {argument(arguments, "title"), width};
+    const struct rl_report_looks looks = {argument(arguments, "title"),
+                                          read_real(arguments, "width", 0)};
     struct rl_report_written written;
     check(rl_report_write(report, directory, &looks, &written, why()), NULL);
     if (written.left_out > 0)
         complain("%zu plots were left out: a report has at most %d", written.left_out,
                  RL_REPORT_PLOTS);
     put_in_one_line(directory, stdout);
-    printf("/index.html: %s trials at %s points, %zu plots\n", grouped(report->summary.trial_count),
-           grouped(report->summary.plan.count), written.plots);
+    printf("/index.html: %s at %s, %s\n", counted(report->summary.trial_count, "trial"),
+           counted(report->summary.plan.count, "point"), counted(written.plots, "plot"));
 }
 
 /* On standard error, since the report itself may go to standard output. */
@@ -71,7 +60,6 @@ static int run_report(struct arguments *arguments)
     if (!argument(arguments, "csv") && !argument(arguments, "json") &&
         !argument(arguments, "output"))
         die(EXIT_REQUEST, "where to? give -o DIRECTORY, --csv FILE or --json");
-    const double width = read_width(argument(arguments, "width"));
     const char **paths = list_words(arguments, &count);
     struct rl_new_file *csv = new_file(argument(arguments, "csv"));
     const enum rl_status status = rl_report_load(report, paths, count, error);
@@ -82,9 +70,9 @@ static int run_report(struct arguments *arguments)
         rl_report_growth_json(report, stdout);
     if (csv->stream)
         rl_report_trials_csv(report, csv->stream);
-    keep_file(csv);
+    keep_files();
     if (argument(arguments, "output"))
-        make_report(arguments, report, width);
+        make_report(arguments, report);
     return EXIT_DONE;
 }
 
@@ -94,7 +82,7 @@ const struct command command_report = {
     .usage = "ringleader report FILE... -o DIRECTORY\n"
              "ringleader report FILE... --csv FILE | --json",
     .about = "Turns a study into a page with fits, plots, a table of all points, and the plan. "
-             "Several\nfiles (the shares of one study, or studies to compare) make one report.\n",
+             "Several files (the shares of one study, or studies to compare) make one report.",
     .groups = {GROUP(OPTIONS)},
     .status = "0 done, 2 the request was wrong, 3 something outside failed.",
     .examples =

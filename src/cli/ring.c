@@ -25,25 +25,25 @@
 static const struct option OPTIONS[] = {
     {"start", "START", VALUE_START, "the start (default random): a name or a file"},
     {"rate", "COUNT", VALUE_REAL, "interactions per second and arc (default 50)", .most_real = 1e5},
-    {"loss", "SHARE", VALUE_TEXT, "lose this share of all datagrams: 20%, or 0.2"},
-    {"duplicate", "SHARE", VALUE_TEXT, "send this share twice"},
-    {"reorder", "SHARE", VALUE_TEXT, "let others overtake this share"},
+    {"loss", "SHARE", VALUE_SHARE, "lose this share of all datagrams: 20%, or 0.2"},
+    {"duplicate", "SHARE", VALUE_SHARE, "send this share twice"},
+    {"reorder", "SHARE", VALUE_SHARE, "let others overtake this share"},
     {"delay", "MS", VALUE_REAL, "delay each by up to this many milliseconds", .most_real = 10000},
     {"kill", "I@SECONDS", VALUE_TEXT,
-     "kill node I at that second; it comes back one second\nlater with random memory",
+     "kill node I at that second; it comes back one second later with random memory",
      .repeatable = true},
     {"corrupt", "I@WHEN", VALUE_TEXT, "overwrite node I's memory with garbage at that second",
      .repeatable = true},
     {"partition", "I@A-B", VALUE_TEXT,
-     "cut the link to the right of I from second A to B;\nyou may repeat these three",
+     "cut the link to the right of I from second A to B; you may repeat these three",
      .repeatable = true},
     {"hold", "SECONDS", VALUE_REAL, "how long one leader must lead (default 5)", .most_real = 1e6},
     {"limit", "SECONDS", VALUE_REAL, "give up after this time (default 120)", .most_real = 1e6},
     {"start-out", "FILE", VALUE_OUTPUT,
-     "write the start, or the ring after the last kill or\ncorruption, for elect --start"},
+     "write the start, or the ring after the last kill or corruption, for elect --start"},
     {"schedule-out", "FILE", VALUE_OUTPUT, "write the arcs from there on, for elect --schedule"},
     {"check", NULL, VALUE_NONE,
-     "run nothing: check the logs of nodes that ran\nelsewhere (`node --log`), in the order of the "
+     "run nothing: check the logs of nodes that ran elsewhere (`node --log`), in the order of the "
      "ring",
      .needs = "LOG",
      .not_with = "rate loss duplicate reorder delay kill corrupt partition hold limit"},
@@ -124,10 +124,10 @@ static void show_ring(struct progress *progress, const struct real_ring *ring)
         nodes[i] = !ring->children[i].pid ? 'x' : leads ? 'L' : '.';
     }
     nodes[shown] = '\0';
-    progress_show(progress, "%s%s  %.1f s  %u leader%s  %s interactions  %s lost  %s repeated",
-                  nodes, shown < ring->n ? "+" : "", seconds_now() - ring->began, ring->leaders,
-                  ring->leaders == 1 ? "" : "s", grouped(SUM(ring, decided)),
-                  grouped(SUM(ring, lost)), grouped(SUM(ring, repeats)));
+    progress_show(progress, "%s%s  %.1f s  %s  %s interactions  %s lost  %s repeated", nodes,
+                  shown < ring->n ? "+" : "", ring_seconds(ring), counted(ring->leaders, "leader"),
+                  grouped(SUM(ring, decided)), grouped(SUM(ring, lost)),
+                  grouped(SUM(ring, repeats)));
 }
 
 /* ---- starting ---- */
@@ -295,33 +295,7 @@ static void hold_ring(struct real_ring *ring, const struct rl_ring *first)
         end_child(&ring->children[i]);
 }
 
-/* Also after a failure; no process is left behind. */
-static void free_children(struct real_ring *ring)
-{
-    for (uint32_t i = 0; ring->children && i < ring->n; i++) {
-        end_child(&ring->children[i]);
-        close(ring->children[i].socket);
-        close(ring->children[i].log);
-    }
-    if (ring->children)
-        munmap(ring->children, ring->n * sizeof *ring->children);
-}
-
 /* ---- reading the request ---- */
-
-static double share_of(const struct arguments *arguments, const char *name)
-{
-    const char *text = argument(arguments, name);
-    char *end = NULL;
-    double share = text ? strtod(text, &end) : 0;
-    if (text && *end == '%') {
-        share /= 100;
-        end++;
-    }
-    if (text && (end == text || *end || !(share >= 0 && share <= 1)))
-        die(EXIT_REQUEST, "--%s %s: a share from 0 to 1, or in percent (20%%)", name, text);
-    return share;
-}
 
 /* A strike, and where it ends by itself, its end. */
 static void read_strike(struct real_ring *ring, const char *name, const char *text, int kind)
@@ -350,9 +324,9 @@ static void read_strike(struct real_ring *ring, const char *name, const char *te
 static void read_trouble(struct real_ring *ring, const struct arguments *arguments)
 {
     static const char *const names[] = {"kill", "corrupt", "partition"};
-    ring->trouble = (struct rl_trouble){.loss = share_of(arguments, "loss"),
-                                        .duplicate = share_of(arguments, "duplicate"),
-                                        .reorder = share_of(arguments, "reorder"),
+    ring->trouble = (struct rl_trouble){.loss = read_real(arguments, "loss", 0),
+                                        .duplicate = read_real(arguments, "duplicate", 0),
+                                        .reorder = read_real(arguments, "reorder", 0),
                                         .delay = read_real(arguments, "delay", 0) / 1000};
     ring->strikes = claim((2 * arguments->count + 1) * sizeof *ring->strikes, NULL);
     for (size_t i = 0; i < arguments->count; i++)
@@ -362,15 +336,12 @@ static void read_trouble(struct real_ring *ring, const struct arguments *argumen
 }
 
 /* With --check, n is the number of logs, if it is not given. */
-static void choose_ring(struct real_ring *ring, struct arguments *arguments, size_t logs)
+static void choose_ring(struct real_ring *ring, const struct arguments *arguments, size_t logs)
 {
     struct rl_experiment *experiment = &ring->experiment;
-    char *count = claim(24, NULL);
-    snprintf(count, 24, "%zu", logs);
-    if (logs > 0 && !argument(arguments, "n"))
-        arguments->given[arguments->count++] =
-            (struct given){arguments->given[0].option, "n", count};
-    read_ring(arguments, experiment);
+    char count[24];
+    snprintf(count, sizeof count, "%zu", logs);
+    read_ring(arguments, logs > 0 && !argument(arguments, "n") ? count : NULL, experiment);
     ring->n = experiment->params.n;
     if (ring->n > MOST_NODES && logs == 0)
         die(EXIT_REQUEST, "a ring has 2 to %d processes, not %u", MOST_NODES, ring->n);
@@ -408,15 +379,13 @@ static void read_journal(struct real_ring *ring, uint32_t i, const char *path)
 
 /* ---- what it says at the end ---- */
 
-static void write_account(const struct real_ring *ring, struct rl_new_file *const files[2])
+static void write_account(const struct real_ring *ring, FILE *start, FILE *schedule)
 {
     const struct rl_account *account = &ring->account;
-    for (uint32_t i = 0; files[0]->stream && i < ring->n; i++)
-        fprintf(files[0]->stream, "%s\n",
-                rl_ring_state(ring->rules.protocol, account->start[i]).text);
-    for (size_t i = 0; files[1]->stream && i < account->arc_count; i++)
-        fprintf(files[1]->stream, i % 20 == 19 ? "%u\n" : "%u ", account->arcs[i]);
-    keep_files(files, 2);
+    for (uint32_t i = 0; start && i < ring->n; i++)
+        fprintf(start, "%s\n", rl_ring_state(ring->rules.protocol, account->start[i]).text);
+    for (size_t i = 0; schedule && i < account->arc_count; i++)
+        fprintf(schedule, i % 20 == 19 ? "%u\n" : "%u ", account->arcs[i]);
 }
 
 static void tell_election(struct answer *answer, const struct real_ring *ring)
@@ -435,8 +404,8 @@ static void tell_election(struct answer *answer, const struct real_ring *ring)
             ring->leader, grouped(interactions), seconds,
             ring->calm_at > 0 ? " since the last fault" : "");
     } else
-        say(answer, "leader", "none that held: %u leader%s after %.1f seconds", ring->leaders,
-            ring->leaders == 1 ? "" : "s", seconds_now() - ring->began);
+        say(answer, "leader", "none that held: %s after %.1f seconds",
+            counted(ring->leaders, "leader"), ring_seconds(ring));
 }
 
 static void tell_account(struct answer *answer, const struct real_ring *ring)
@@ -479,7 +448,7 @@ static void tell_network(struct answer *answer, const struct real_ring *ring)
     put(answer, "sent=%ju unsent=%ju lost=%ju doubled=%ju repeats=%ju busy=%ju ignored=%ju", sent,
         unsent, lost, doubled, repeats, SUM(ring, busy), SUM(ring, ignored));
     put(answer, "round_trip_seconds=%g rate_times_round_trip=%g interrupted=%d wall_seconds=%g",
-        trip, trip * ring->rate, interrupted(), seconds_now() - ring->began);
+        trip, trip * ring->rate, interrupted(), ring_seconds(ring));
 }
 
 static void report_ring(const struct real_ring *ring, bool json)
@@ -497,10 +466,17 @@ static void report_ring(const struct real_ring *ring, bool json)
 
 /* ---- all of it ---- */
 
+/* Also after a failure; no process is left behind. */
 static void free_ring(void *thing)
 {
     struct real_ring *ring = thing;
-    free_children(ring);
+    for (uint32_t i = 0; ring->children && i < ring->n; i++) {
+        end_child(&ring->children[i]);
+        close(ring->children[i].socket);
+        close(ring->children[i].log);
+    }
+    if (ring->children)
+        munmap(ring->children, ring->n * sizeof *ring->children);
     rl_account_free(&ring->account);
     for (uint32_t i = 0; ring->journals && i < ring->n; i++)
         rl_journal_free(&ring->journals[i]);
@@ -517,8 +493,8 @@ static int run_ring(struct arguments *arguments)
     ring->rate = read_real(arguments, "rate", 50);
     ring->hold = read_real(arguments, "hold", 5);
     ring->limit = read_real(arguments, "limit", 120);
-    struct rl_new_file *const files[] = {new_file(argument(arguments, "start-out")),
-                                         new_file(argument(arguments, "schedule-out"))};
+    struct rl_new_file *start = new_file(argument(arguments, "start-out"));
+    struct rl_new_file *schedule = new_file(argument(arguments, "schedule-out"));
     if (count > 0 && count != ring->n)
         die(EXIT_REQUEST, "--check needs the logs of all %u nodes, not %zu", ring->n, count);
     if (count == 0)
@@ -529,7 +505,8 @@ static int run_ring(struct arguments *arguments)
     for (uint32_t i = 0; i < ring->n; i++)
         read_journal(ring, i, count > 0 ? logs[i] : NULL);
     check(rl_account_init(&ring->account, &ring->rules, ring->journals, ring->n), NULL);
-    write_account(ring, files);
+    write_account(ring, start->stream, schedule->stream);
+    keep_files();
     report_ring(ring, argument(arguments, "json"));
     return (count > 0 ? ring->account.anomalies == 0 : ring->elected) ? EXIT_DONE : EXIT_NO;
 }
@@ -539,13 +516,13 @@ const struct command command_ring = {
     .summary = "run a whole ring of real processes, with faults on request",
     .usage = "ringleader ring -n COUNT [options]\n"
              "ringleader ring --check -N COUNT LOG...",
-    .about = "Runs a whole ring on this machine, one process per agent, over UDP on loopback, "
-             "with\nfaults on request. It ends when one leader has led undisturbed for a while "
-             "after the\nlast fault. Then it puts all interactions from the logs of all nodes into "
-             "one order\nand replays them. Up to 512 agents.\n",
+    .about = "Runs a whole ring on this machine, one process per agent, over UDP on loopback, with "
+             "faults on request. It ends when one leader has led undisturbed for a while after the "
+             "last fault. Then it puts all interactions from the logs of all nodes into one order "
+             "and replays them. Up to 512 agents.",
     .groups = {&ring_options, GROUP(OPTIONS)},
-    .status = "0 one leader stayed (--check: no anomaly), 1 none did, 2 the\n"
-              "request was wrong, 3 something outside failed. No process is left behind.",
+    .status = "0 one leader stayed (--check: no anomaly), 1 none did, 2 the request was wrong, 3 "
+              "something outside failed. No process is left behind.",
     .examples = "  ringleader ring -n 16\n"
                 "  ringleader ring -n 64 --loss 20% --duplicate 20% --kill 3@2 --corrupt 9@4\n"
                 "  ringleader ring -n 8 --start-out start --schedule-out arcs\n"

@@ -4,17 +4,11 @@
  */
 #include "cli/cli.h"
 
-void json_heading(struct rl_json *json, const struct rl_protocol *protocol,
-                  const struct rl_params *params)
-{
-    rl_json_put(json, "protocol=%s n=%u", protocol->name, params->n);
-    rl_json_parameters(json, protocol, params);
-}
-
 void tell_heading(struct answer *answer, const struct rl_protocol *protocol,
                   const struct rl_params *params, const char *which)
 {
-    json_heading(&answer->json, protocol, params);
+    put(answer, "protocol=%s n=%u", protocol->name, params->n);
+    rl_json_parameters(&answer->json, protocol, params);
     line(answer, "%s on %s ring of n = %s agents", protocol->name, which, grouped(params->n));
     for (size_t i = 0; i < protocol->parameter_count; i++)
         line(answer, ", %s = %s", protocol->parameters[i].name,

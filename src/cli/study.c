@@ -77,16 +77,15 @@ struct work {
     const char *plan_name; /* of the plan's file; NULL: options are the plan, ... */
     const char **keys;     /* ... each of whose lines has a key */
     size_t key_count;
-    bool mpi;         /* there are other ranks, ... */
-    bool *served_out; /* ... and whether they know that there is work */
+    unsigned watchdog; /* seconds */
+    int rank, ranks;   /* under MPI; the others wait for work, ... */
+    bool served;       /* ... or for the word that there is none */
     bool quiet, json;
     struct rl_study study;
     struct rl_crew workers;
     struct progress progress;
     uint64_t done_before;
 };
-
-enum { WATCHDOG = 60 }; /* seconds */
 
 /* ---- the plan ---- */
 
@@ -103,7 +102,7 @@ static char *options_as_plan(const struct arguments *arguments, struct work *wor
     size_t size = 1;
     for (size_t i = 0; i < arguments->count; i++)
         size += strlen(arguments->given[i].name) + strlen(arguments->given[i].value) + 8;
-    char *plan = claim(size, NULL);
+    struct rl_text plan = rl_text_into(claim(size, NULL), size);
     work->keys = claim((arguments->count + 1) * sizeof *work->keys, NULL);
     for (size_t i = 0; i < arguments->count; i++) {
         const char *name = arguments->given[i].name;
@@ -113,16 +112,13 @@ static char *options_as_plan(const struct arguments *arguments, struct work *wor
         if (again)
             continue;
         work->keys[work->key_count++] = name;
-        strcat(strcat(plan, name), " = ");
-        const char *comma = "";
-        for (size_t k = i; k < arguments->count; k++)
-            if (strcmp(arguments->given[k].name, name) == 0) {
-                strcat(strcat(plan, comma), arguments->given[k].value);
-                comma = ", ";
-            }
-        strcat(plan, "\n");
+        rl_text_format(&plan, "%s = %s", name, arguments->given[i].value);
+        for (size_t k = i + 1; k < arguments->count; k++)
+            if (strcmp(arguments->given[k].name, name) == 0)
+                rl_text_format(&plan, ", %s", arguments->given[k].value);
+        rl_text_char(&plan, '\n');
     }
-    return work->key_count > 0 ? plan : NULL;
+    return work->key_count > 0 ? plan.at : NULL;
 }
 
 /* Files that a plan names. */
@@ -153,25 +149,19 @@ static enum rl_status find_start(void *user, const char *word, char **text_out,
 
 static const struct rl_plan_resolver RESOLVER = {.protocol = find_protocol, .start = find_start};
 
-static const char *plan_file(const char *path)
-{
-    size_t size;
-    const char *text = file_text(path, &size);
-    if (strlen(text) != size)
-        die(EXIT_REQUEST, "%s is not a text", path);
-    return text;
-}
-
 static void read_plan(struct work *work, const struct arguments *arguments)
 {
     struct rl_study_options *options = &work->options;
     const char *file = argument(arguments, "plan"), *name = argument(arguments, "preset");
+    size_t size;
     options->resolver = &RESOLVER;
     options->plan = options_as_plan(arguments, work);
     work->plan_name = file ? file : name;
     if (file)
-        options->plan = plan_file(file);
-    else if (name && !(options->plan = rl_plan_preset(name)))
+        options->plan = file_text(file, &size);
+    if (file && strlen(options->plan) != size)
+        die(EXIT_REQUEST, "%s is not a text", file);
+    if (name && !(options->plan = rl_plan_preset(name)))
         die(EXIT_REQUEST, "there is no preset '%s' (see ringleader study --help)", name);
 }
 
@@ -198,6 +188,7 @@ static void read_request(struct work *work, const struct arguments *arguments)
     options->extend = argument(arguments, "extend");
     if (!options->path || !options->path[0])
         die(EXIT_REQUEST, "which file? give --db FILE");
+    work->watchdog = (unsigned)read_count(arguments, "watchdog", 0, 60);
     read_share(options, argument(arguments, "share"));
     read_plan(work, arguments);
 }
@@ -265,16 +256,16 @@ static void tell_end(struct work *work)
     tell_easy(&answer, &study->queue);
     if (work->options.salvage)
         line(&answer,
-             "saved from %s: %s trials at %s points; up to %s are run again from their seeds, and "
-             "hunts begin anew\n",
-             work->options.salvage, grouped(salvaged->trials), grouped(salvaged->points),
-             grouped(salvaged->again));
+             "saved from %s: %s at %s; up to %s are run again from their seeds, and hunts "
+             "begin anew\n",
+             work->options.salvage, counted(salvaged->trials, "trial"),
+             counted(salvaged->points, "point"), grouped(salvaged->again));
     if (dropped > 0)
         line(&answer, "%s trials in the file were impossible and are run again\n",
              grouped(dropped));
-    line(&answer, "%s of %s trials at %s point%s in %s, %s of them now in %.1f s\n",
-         grouped(look.done), grouped(look.total), grouped(study->plan->count),
-         study->plan->count == 1 ? "" : "s", path, grouped(now), seconds);
+    line(&answer, "%s of %s at %s in %s, %s of them now in %.1f s\n", grouped(look.done),
+         counted(look.total, "trial"), counted(study->plan->count, "point"), path, grouped(now),
+         seconds);
     if (look.gave_up > 0)
         line(&answer,
              "%s trials gave up before the target: the means of their points are lower bounds\n",
@@ -303,12 +294,14 @@ static void close_work(void *thing)
     if (work->workers.stop)
         work->workers.stop(work->workers.self);
     rl_study_close(&work->study);
+    if (work->rank == 0 && work->ranks > 1 && !work->served)
+        rl_crew_mpi->dismiss();
+    if (work->ranks > 0)
+        rl_crew_mpi->end();
 }
 
 static int do_study(struct work *work, const struct arguments *arguments)
 {
-    uint64_t watchdog = WATCHDOG;
-    read_count(arguments, "watchdog", 0, &watchdog);
     work->quiet = argument(arguments, "quiet");
     work->json = argument(arguments, "json");
     work->progress = progress_begin();
@@ -320,16 +313,16 @@ static int do_study(struct work *work, const struct arguments *arguments)
                  work->study.left_alone, work->study.left_name);
     work->done_before = work->study.queue.done;
     if (!rl_study_is_finished(&work->study)) {
-        *work->served_out = true;
+        work->served = true;
         const struct rl_plan *plan = work->study.plan;
-        check(work->mpi ? rl_crew_mpi->hire(&work->workers, plan)
-                        : rl_crew_threads(&work->workers, plan, choose_jobs(arguments)),
+        check(work->ranks > 1 ? rl_crew_mpi->hire(&work->workers, plan)
+                              : rl_crew_threads(&work->workers, plan, choose_jobs(arguments)),
               "workers");
         bool own = false;
         for (size_t i = 0; i < plan->count; i++)
             own |= plan->points[i].run.protocol->hash != NULL;
         if (own)
-            catch_hangs((unsigned)watchdog);
+            catch_hangs(work->watchdog);
         const enum rl_status status =
             rl_study_work(&work->study, &work->workers, work, watch_work, why());
         progress_end(&work->progress);
@@ -357,9 +350,12 @@ static void tell_points(const struct answer *answer, const struct rl_queue *queu
     }
 }
 
-static void tell_status(const struct rl_study *study, const char *path, bool json)
+static int tell_status(struct rl_study *study, const char *path, bool json)
 {
     const struct rl_queue *queue = &study->queue;
+    check(rl_study_open(study, &(struct rl_study_options){.path = path, .look = true}, why()),
+          NULL);
+    warn_of_copy(study, path, "");
     const struct rl_queue_outlook look = rl_queue_look(queue);
     const double workers = study->workers > 0 ? (double)study->workers : 1;
     const bool left = look.done < look.total;
@@ -372,10 +368,11 @@ static void tell_status(const struct rl_study *study, const char *path, bool jso
     if (queue->plan->count == 0)
         line(&answer, "%s has hunts, but no plan\n", path);
     else
-        line(&answer, "%s: %s of %s trials done\n", path, grouped(look.done), grouped(look.total));
+        line(&answer, "%s: %s of %s done\n", path, grouped(look.done),
+             counted(look.total, "trial"));
     if (study->at_work)
-        line(&answer, "running for %s with %s workers\n", duration_text(study->age),
-             grouped(study->workers));
+        line(&answer, "running for %s with %s\n", duration_text(study->age),
+             counted(study->workers, "worker"));
     else
         line(&answer, "nobody is working on it%s\n",
              left ? "; to go on: ringleader study --db FILE" : "");
@@ -387,95 +384,38 @@ static void tell_status(const struct rl_study *study, const char *path, bool jso
     if (answer.people)
         tell_points(&answer, queue);
     answer_end(&answer);
-}
-
-static int show_study_status(struct rl_study *study, const char *path, bool json)
-{
-    check(rl_study_open(study, &(struct rl_study_options){.path = path, .look = true}, why()),
-          NULL);
-    warn_of_copy(study, path, "");
-    tell_status(study, path, json);
     return EXIT_DONE;
 }
 
 /* ---- the command ---- */
 
-/* The value of an option before the options are read; NULL if it is not there. */
-static const char *look_for(int argc, char **argv, const char *option)
+/* MPI is woken only under mpirun. The user's own protocols are loaded before that, for this starts
+ * processes; what is wrong with the plan is told when the study is opened. */
+static void begin_ranks(struct work *work)
 {
-    const size_t length = strlen(option);
-    for (int i = 0; i < argc; i++)
-        if (strncmp(argv[i], option, length) == 0 && argv[i][length] == '=')
-            return argv[i] + length + 1;
-        else if (strcmp(argv[i], option) == 0)
-            return i + 1 < argc ? argv[i + 1] : "";
-    return NULL;
-}
-
-/* mpirun tells each process which of how many it is; only then is MPI woken. */
-static bool under_mpirun(int *rank_out)
-{
-    const char *ours = getenv("OMPI_COMM_WORLD_RANK"), *theirs = getenv("PMI_RANK");
-    *rank_out = ours ? atoi(ours) : theirs ? atoi(theirs) : 0;
-    return rl_crew_mpi && (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE"));
-}
-
-/* The other ranks wait for work, or for the word that there is none. */
-struct ranks {
-    int rank, size;
-    bool served;
-};
-
-static void end_ranks(void *thing)
-{
-    const struct ranks *ranks = thing;
-    if (ranks->rank == 0 && ranks->size > 1 && !ranks->served)
-        rl_crew_mpi->dismiss();
-    if (ranks->size > 0)
-        rl_crew_mpi->end();
-}
-
-/* A rank that does not write has the protocols of the user's own, which are loaded before MPI, for
- * this starts processes. Rank 0 reads the rest, and complains. */
-static int serve(int argc, char **argv, struct ranks *ranks)
-{
-    const char *plan = look_for(argc, argv, "--plan");
-    const char *watchdog = look_for(argc, argv, "--watchdog");
-    uint64_t seconds = WATCHDOG;
+    const char *plan = work->options.plan;
     struct rl_plan read = {0};
-    if (plan && strcmp(plan, "-") != 0) {
-        const char *text = plan_file(plan);
-        (void)!rl_plan_parse(&read, text, strlen(text), &RESOLVER, NULL);
-        rl_plan_free(&read);
-    }
-    if (watchdog && rl_text_parse_count(watchdog, 0, &seconds, NULL))
-        seconds = WATCHDOG;
-    rl_crew_mpi->begin(&ranks->rank, &ranks->size);
-    catch_hangs((unsigned)seconds);
+    if (!rl_crew_mpi || !(getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE")))
+        return;
+    if (plan)
+        (void)!rl_plan_parse(&read, plan, strlen(plan), &RESOLVER, NULL);
+    rl_plan_free(&read);
+    rl_crew_mpi->begin(&work->rank, &work->ranks);
+}
+
+static int run_study(struct arguments *arguments)
+{
+    struct work *work = claim(sizeof *work, close_work);
+    const char *status = argument(arguments, "status");
+    if (status)
+        return tell_status(&work->study, status, argument(arguments, "json"));
+    read_request(work, arguments);
+    begin_ranks(work);
+    if (work->rank == 0)
+        return do_study(work, arguments);
+    catch_hangs(work->watchdog);
     rl_crew_mpi->serve();
     return EXIT_DONE;
-}
-
-static int begin_study(int argc, char **argv)
-{
-    struct arguments arguments;
-    struct ranks *ranks = claim(sizeof *ranks, end_ranks);
-    struct work *work = claim(sizeof *work, close_work); /* which ends before the ranks do */
-    int rank;
-    const bool mpi = under_mpirun(&rank);
-    load_protocols(argc, argv);
-    if (mpi && rank > 0)
-        return serve(argc, argv, ranks);
-    read_arguments(&arguments, &command_study, argc, argv);
-    if (argument(&arguments, "status"))
-        return show_study_status(&work->study, argument(&arguments, "status"),
-                                 argument(&arguments, "json"));
-    read_request(work, &arguments);
-    if (mpi)
-        rl_crew_mpi->begin(&ranks->rank, &ranks->size);
-    work->mpi = ranks->size > 1;
-    work->served_out = &ranks->served;
-    return do_study(work, &arguments);
 }
 
 const struct command command_study = {
@@ -485,12 +425,13 @@ const struct command command_study = {
              "ringleader study --db FILE --plan FILE | --preset NAME\n"
              "ringleader study --status FILE",
     .about = "Runs trials at every point of a grid and stores them in an SQLite file. If it is "
-             "killed,\nit loses at most the trials in progress. The same command continues where "
-             "it stopped.\n" MPI_HELP,
+             "killed, it loses at most the trials in progress. The same command continues where it "
+             "stopped. " MPI_HELP,
     .groups = {&GROUPS[0], &GROUPS[1], &GROUPS[2], &GROUPS[3]},
     .status = "0 done, 1 interrupted, 2 wrong request, 3 something outside failed.",
     .examples = "  ringleader study --db prl.db -n 64..4096x2 --start leaders --curve leaders\n"
                 "  ringleader study --db t1.db --preset table1 && ringleader report t1.db -o "
                 "t1\n" MPI_EXAMPLE,
-    .begin = begin_study,
+    .run = run_study,
+    .in_ranks = true,
 };

@@ -18,6 +18,8 @@ struct example {
     const char *trace; /* a path, or NULL */
 };
 
+/* --trace, --memory and --json. */
+extern const struct option_group answer_options;
 /* --memory, or most of the machine's. */
 uint64_t choose_memory(const struct arguments *arguments);
 /* The protocol of a request as the verifier takes it: without what stands in for sets, which no

@@ -11,13 +11,12 @@ static const char *const ONLY[] = {"closure", "lemmas", "stability", "expected",
 
 static const struct option OPTIONS[] = {
     {"only", "LIST", VALUE_CHOICES,
-     "only some questions: closure, lemmas (both need almost\nno memory), stability, expected "
-     "(default: all; expected up to\n2^26 configurations up to symmetry)",
+     "only some questions: closure, lemmas (both need almost no memory), stability, expected "
+     "(default: all; expected up to 2^26 configurations up to symmetry)",
      .choices = ONLY},
     {"precision", "REAL", VALUE_REAL, "relative error of expected steps (default 1e-9)",
      .most_real = 0.1},
     {"exact", NULL, VALUE_NONE, "expected steps as fractions too, if not too many"},
-    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`"},
     {"distribution", "FILE", VALUE_OUTPUT, "instead: P(target hit by step t) from --start, as CSV",
      .needs = "start", .not_with = "only exact trace no-reduce json"},
     {"start", "NAME|FILE", VALUE_START, "for --distribution: a start, or a configuration file",
@@ -27,10 +26,15 @@ static const struct option OPTIONS[] = {
     {"force", NULL, VALUE_NONE, "also if the protocol promises nothing, as for N < n"},
     {"no-reduce", NULL, VALUE_NONE, "do not use symmetry: slower; checks the reductions"},
     {"jobs", "COUNT", VALUE_COUNT, "threads (default: the processors)", .least = 1, .most = 256},
+};
+
+static const struct option ANSWER_OPTIONS[] = {
+    {"trace", "FILE", VALUE_OUTPUT, "if an answer is \"no\", write an execution for `replay`"},
     {"memory", "COUNT", VALUE_COUNT, "bytes it may use, such as 4G (default: 4/5 of all memory)",
      .least = 1},
     {"json", NULL, VALUE_NONE, "one JSON object on standard output"},
 };
+const struct option_group answer_options = {NULL, ANSWER_OPTIONS, OPTION_COUNT(ANSWER_OPTIONS)};
 
 struct verification {
     struct rl_experiment experiment;
@@ -44,9 +48,7 @@ struct verification {
 uint64_t choose_memory(const struct arguments *arguments)
 {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
-    uint64_t memory = (uint64_t)pages / 5 * 4 * (uint64_t)page;
-    read_count(arguments, "memory", 0, &memory);
-    return memory;
+    return read_count(arguments, "memory", 0, (uint64_t)pages / 5 * 4 * (uint64_t)page);
 }
 
 const struct rl_protocol *without_settled(const struct rl_protocol *protocol)
@@ -152,8 +154,8 @@ double end_watch(enum rl_status status, const struct rl_protocol *protocol,
     if (status != RL_STOPPED)
         return seconds;
     struct answer answer = answer_begin(json);
-    if (params)
-        json_heading(&answer.json, protocol, params);
+    if (params && json)
+        tell_heading(&answer, protocol, params, "every");
     else if (protocol)
         put(&answer, "protocol=%s", protocol->name);
     rl_json_string(&answer.json, verdict, NULL);
@@ -183,7 +185,7 @@ static struct verification *read_request(const struct arguments *arguments)
     struct verification *verification = claim(sizeof *verification, end_verification);
     struct rl_verify_options *options = &verification->options;
     struct rl_experiment *experiment = &verification->experiment;
-    read_ring(arguments, experiment);
+    read_ring(arguments, NULL, experiment);
     verification->example.protocol = experiment->protocol;
     options->params = experiment->params;
     options->exact = argument(arguments, "exact");
@@ -394,7 +396,7 @@ static int ask(struct verification *verification, const struct arguments *argume
     if (!well)
         find_example(verification);
     write_example(&verification->example, trace, path);
-    keep_file(trace);
+    keep_files();
     report(verification, well, json, seconds);
     return well ? EXIT_DONE : EXIT_NO;
 }
@@ -420,7 +422,7 @@ static int write_distribution(struct verification *verification, const struct ar
         rl_distribution(options, &start, options->protocol->target, file->stream, write_row, why());
     end_watch(status, NULL, NULL, NULL, false);
     check(status, NULL);
-    keep_file(file);
+    keep_files();
     return EXIT_DONE;
 }
 
@@ -435,13 +437,12 @@ const struct command command_verify = {
     .name = "verify",
     .summary = "check every configuration of a small ring",
     .usage = "ringleader verify -n COUNT [options]",
-    .about =
-        "Checks every configuration of a small ring: are the named sets closed, do the "
-        "lemmas\nhold, which configurations are safe, is the protocol self-stabilizing, and how "
-        "many\nsteps does each set take, from the worst configuration and from a random one?\n",
-    .groups = {&ring_options, GROUP(OPTIONS)},
-    .status = "0 everything holds, 1 something does not (or Ctrl-C), 2 the request\n"
-              "was wrong, 3 something outside failed, such as too little memory.",
+    .about = "Checks every configuration of a small ring: are the named sets closed, do the lemmas "
+             "hold, which configurations are safe, is the protocol self-stabilizing, and how many "
+             "steps does each set take, from the worst configuration and from a random one?",
+    .groups = {&ring_options, GROUP(OPTIONS), &answer_options},
+    .status = "0 everything holds, 1 something does not (or Ctrl-C), 2 the request was wrong, 3 "
+              "something outside failed, such as too little memory.",
     .examples = "  ringleader verify -n 4\n"
                 "  ringleader verify -n 3 -N 5 --json\n"
                 "  ringleader verify -n 6 --only closure\n"

@@ -37,6 +37,20 @@ def a_preset_is_a_plan():
     refused("study --db p.db --preset table1", "has another plan (--extend adds yours): only the file has 'protocol=prl; n=64; ")
 
 
+def one_point_is_no_points():
+    assert done("study --db p.db -n 8 --trials 1").startswith("1 of 1 trial at 1 point in p.db, 1 of them now")
+    assert done("study --status p.db").startswith("p.db: 1 of 1 trial done\n")
+    assert done("report p.db -o d").startswith("d/index.html: 1 trial at 1 point, ")
+
+
+def a_width_is_a_number_of_points():
+    done("study --db p.db -n 8 --trials 3 --quiet")
+    for width in ("20", "2001pt", "240px", "240%", "pt", "nan"):
+        refused(["report", "p.db", "-o", "d", "--width", width], "--width must be a number between 160 and 2000 (or in pt)")
+    done("report p.db -o d --width 240pt")
+    done("report p.db -o d --width 240")
+
+
 def a_study_that_is_refused_leaves_no_file():
     done("study --db kept.db -n 4 --trials 2 --quiet")
     refused("study --db new.db -n 8 --salvage kept.db", "has another plan")

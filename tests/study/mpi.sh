@@ -45,6 +45,8 @@ refused() {
 export XDG_CACHE_HOME="$scratch/cache"
 "$program" new mine >/dev/null
 refused "--watchdog: 'soon' is not a count: write 1000, 1e6, 10k (below 2^63)" -n 4 --watchdog=soon
+echo 'protocol = nosuch.c; n = 8; trials = 5' >plan
+refused "the protocol nosuch.c cannot be read: No such file or directory" --plan=plan
 # A plan is read by every rank, for its protocols.
 echo 'n = 8; trials = 5' >plan
 ranks 3 "$program" study --db plan.db --plan=plan --quiet
