@@ -14,29 +14,36 @@
 
 #include "verify/interned.h"
 
-/* The first look at the rows, and how many rounds there are between two. */
-enum { FIRST_LOOK = 8, BETWEEN = 4, MOST_ARCS = 2 * RL_VERIFY_AGENTS };
+/* A look at the rows every so many rounds at least; classes that are watched in between, every so
+ * many rounds; rows that are fetched ahead. */
+enum { LOOK = 8, WATCHED = 1 << 12, WATCH = 2, AHEAD = 64, MOST_ARCS = 2 * RL_VERIFY_AGENTS };
 
 /* The hash of the target, always. */
-#define TARGET UINT64_C(0x2545f4914f6cdd1d)
+#define TARGET UINT32_C(0x4f6cdd1d)
 
 struct rounds {
     const struct rl_graph *graph;
     const uint8_t *target;
     struct rl_effort *effort;
     struct rl_lump *lump;
-    uint64_t *before, *after; /* [number] hashes */
+    uint32_t *before, *after; /* [number] hashes */
     struct rl_interned seen;
     struct rl_effort unlimited; /* theirs */
     uint32_t *first;            /* [class] its first member */
     int differs;
 };
 
-static inline uint64_t mix(uint64_t hash)
+static inline uint32_t mix(uint64_t hash)
 {
     hash = (hash ^ hash >> 32) * UINT64_C(0xd6e8feb86659fd93);
-    hash = (hash ^ hash >> 32) * UINT64_C(0xd6e8feb86659fd93);
-    return hash ^ hash >> 32;
+    return (uint32_t)((hash ^ hash >> 32) * UINT64_C(0xd6e8feb86659fd93) >> 32);
+}
+
+/* The last two hashes of a number. Classes are the same when those of the last round are those of
+ * the one before, so what has two hashes of 32 bits then has one of 64. */
+static inline uint64_t key_of(const struct rounds *rounds, size_t number)
+{
+    return (uint64_t)rounds->before[number] << 32 | rounds->after[number];
 }
 
 static void round_task(void *user, size_t task)
@@ -46,6 +53,7 @@ static void round_task(void *user, size_t task)
     const size_t end = rl_effort_end(task, rounds->graph->count);
     for (size_t i = task * RL_EFFORT_CHUNK; i < end; i++) {
         const uint32_t *next = rounds->graph->next + i * arcs;
+        __builtin_prefetch(next + AHEAD * arcs);
         uint64_t sum = rounds->before[i] * UINT64_C(0x9e3779b97f4a7c15);
         for (uint32_t arc = 0; arc < arcs; arc++)
             sum += rounds->before[next[arc]];
@@ -53,15 +61,30 @@ static void round_task(void *user, size_t task)
     }
 }
 
+/* Did the last round tell members of a class apart? Then it is too early for a look, which costs as
+ * much as two rounds. Some classes stand for all. */
+static bool has_split(const struct rounds *rounds)
+{
+    uint64_t watched[WATCHED] = {0};
+    for (size_t i = 0; i < rounds->graph->count; i++) {
+        const uint64_t key = key_of(rounds, i);
+        uint64_t *other = &watched[(key >> 32) % WATCHED];
+        *other = *other ? *other : key;
+        if (*other != key && *other >> 32 == key >> 32)
+            return true;
+    }
+    return false;
+}
+
 /* Makes equal hashes one class, in the order in which they are first seen; the target comes first.
  * False: there are more than `most`. */
 static bool number_classes(struct rounds *rounds, uint32_t most)
 {
     rl_interned_clear(&rounds->seen);
-    rl_interned_add(&rounds->seen, TARGET);
+    rl_interned_add(&rounds->seen, (uint64_t)TARGET << 32 | TARGET);
     for (uint32_t i = 0; i < rounds->graph->count && !rounds->unlimited.status; i++) {
         const uint64_t count = rounds->seen.count;
-        const uint32_t class = rl_interned_add(&rounds->seen, rounds->after[i]);
+        const uint32_t class = rl_interned_add(&rounds->seen, key_of(rounds, i));
         if (class > most)
             return false;
         if (class == count)
@@ -122,12 +145,13 @@ static bool refine(struct rounds *rounds, uint32_t most)
         rounds->after[i] = rounds->target[i] ? TARGET : 0;
     rounds->differs = 1;
     for (uint32_t round = 1; !rounds->effort->status && rounds->differs; round++) {
-        uint64_t *after = rounds->before;
+        uint32_t *after = rounds->before;
         rounds->before = rounds->after;
         rounds->after = after;
         rounds->effort->progress.sweeps = round;
         rl_effort_run(rounds->effort, tasks, round_task, rounds);
-        if (rounds->effort->status || round < FIRST_LOOK || (round - FIRST_LOOK) % BETWEEN != 0)
+        const bool watch = round > LOOK && round % WATCH == 0;
+        if (rounds->effort->status || (round % LOOK != 0 && (!watch || has_split(rounds))))
             continue;
         if (!number_classes(rounds, most))
             return false;
