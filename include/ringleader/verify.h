@@ -146,8 +146,8 @@ struct rl_verification {
 };
 
 /* RL_TOO_LARGE if not enough memory is allowed; `error` then says how much is needed, and nothing
- * was allocated. After RL_STOPPED the answer means nothing: ask in parts. Free the answer even after
- * a failure. */
+ * was allocated. After RL_STOPPED the answer means nothing: ask in parts. Free the answer even
+ * after a failure. */
 RL_MUST_CHECK enum rl_status rl_verify(struct rl_verification *answer,
                                        const struct rl_verify_options *options,
                                        struct rl_error *error);

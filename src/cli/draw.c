@@ -33,9 +33,9 @@ enum rl_pen_format format_of(const char *path)
         return RL_PEN_SVG;
     if (ends_in(path, ".png"))
         return RL_PEN_PNG;
-    if (ends_in(path, ".pdf"))
-        return RL_PEN_PDF;
-    die(EXIT_REQUEST, "'%s': the name of a picture must end in .svg, .png or .pdf", path);
+    if (!ends_in(path, ".pdf"))
+        die(EXIT_REQUEST, "'%s': the name of a picture must end in .svg, .png or .pdf", path);
+    return RL_PEN_PDF;
 }
 
 /* "prl, n = 100, N = 100, start random, seed 1" */

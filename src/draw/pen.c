@@ -66,7 +66,7 @@ struct number {
 
 static struct number number(double value)
 {
-    struct number number;
+    struct number number = {""};
     plain_print(number.text, sizeof number.text, "%.10g", rint(value * 100) / 100 + 0.0);
     return number;
 }

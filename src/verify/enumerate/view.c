@@ -78,7 +78,7 @@ static void discover(struct maker *maker, bool (*contains)(const struct rl_ring 
     bool *answer = rl_effort_calloc(maker->effort, table->states, sizeof *answer);
     if (answer)
         memset(maker->labels, 0, table->states * sizeof *maker->labels);
-    for (bool more = true; more && !maker->effort->status;
+    for (bool more = answer; more && !maker->effort->status;
          more = rl_table_advance(table->states, others, n - 1)) {
         for (uint32_t i = 1; i < n; i++)
             rl_ring_set(&ring, i, table->word[others[i - 1]]);
@@ -86,7 +86,7 @@ static void discover(struct maker *maker, bool (*contains)(const struct rl_ring 
             rl_ring_set(&ring, 0, table->word[s]);
             answer[s] = contains(&ring);
         }
-        if (!memchr(answer, !answer[0], table->states))
+        if (!memchr(answer, answer[0] ? 0 : 1, table->states))
             continue;
         rl_interned_clear(&split);
         for (uint32_t s = 0; s < table->states; s++)

@@ -23,6 +23,7 @@ enum { FEWER = 100 };
 static struct rl_automaton translate(const struct rl_automaton *automaton,
                                      const struct rl_classes *classes, struct rl_effort *effort)
 {
+    assert(automaton->accepts && "the automaton was learnt");
     struct rl_automaton out = rl_automaton_make(classes->count, automaton->states, effort);
     for (uint32_t s = 0; s < out.states; s++) {
         out.accepts[s] = automaton->accepts[s];
