@@ -32,13 +32,10 @@ static bool resize(struct rl_effort *effort, void *array, uint64_t *room, uint64
     memcpy(&held, array, sizeof held);
     if (!effort->status && more - *room > effort->memory / bytes)
         effort->status = RL_TOO_LARGE;
-    if (effort->status)
+    larger = effort->status ? NULL : realloc(held, more * bytes);
+    rl_effort_has(effort, larger);
+    if (!larger)
         return false;
-    larger = realloc(held, more * bytes);
-    if (!larger) {
-        effort->status = RL_NO_MEMORY;
-        return false;
-    }
     memcpy(array, &larger, sizeof larger);
     effort->memory -= (more - *room) * bytes;
     *room = more;
