@@ -85,11 +85,11 @@ struct rl_counterexample {
 
 /* Expected steps to a set. */
 struct rl_expectation {
-    bool known;   /* it was asked for */
+    bool known;   /* it was asked for, and is not too large for doubles: then worst, mean are NaN */
     bool finite;  /* the set is reached from everywhere */
     double worst; /* the maximum over all configurations */
     double mean;  /* from a uniformly random one */
-    double error; /* the proven relative error of both */
+    double error; /* the proven relative error of both, below 1/2 */
     uint64_t sweeps;
     rl_state worst_configuration[RL_VERIFY_AGENTS];
     uint64_t worst_count; /* configurations that are equally bad, within the error */
@@ -117,7 +117,7 @@ struct rl_lemma_answer {
 
 struct rl_claim_answer {
     bool finite;
-    double worst; /* expected steps, the maximum over `from` */
+    double worst; /* expected steps, the maximum over `from`; NaN: too large for doubles */
     double units; /* the same in the claim's units */
     bool holds;   /* it is finite, and within the bound, if there is one */
 };

@@ -101,9 +101,9 @@ class _Reader:
                          list(example.arcs[0:example.length]))
 
     def expected(self, answer: Any) -> Expected | None:
-        if not answer.known or not answer.finite:
-            return None
         exact = answer.exact_worst and answer.exact_mean
+        if not (answer.known or exact) or not answer.finite:
+            return None
         return Expected(Fraction(text(answer.exact_worst)) if exact else answer.worst,
                         Fraction(text(answer.exact_mean)) if exact else answer.mean,
                         0.0 if exact else answer.error,

@@ -249,7 +249,12 @@ static void tell_expectation(struct answer *answer, const struct verification *v
                              const char *name, const struct rl_expectation *expected)
 {
     open_row(answer, NULL, name);
-    if (expected->finite) {
+    if (expected->finite && !expected->known) {
+        tell(answer, "worst=%g mean=%g", NAN, NAN);
+        tell(answer, "note=%s",
+             expected->exact_worst ? "too many for doubles"
+                                   : "too many for doubles; --exact computes fractions");
+    } else if (expected->finite) {
         tell(answer, "worst=%g mean=%g worst_configuration=%s", expected->worst, expected->mean,
              states_text(verification->options.protocol, expected->worst_configuration,
                          verification->options.params.n));
@@ -293,7 +298,7 @@ static void tell_expected(struct answer *answer, const struct verification *veri
              answered->finite ? answered->units : INFINITY);
         if (claim->bound > 0)
             tell(answer, "bound=%u", claim->bound);
-        tell(answer, "holds=%d", answered->holds);
+        tell(answer, "holds=%d", isnan(answered->worst) ? -1 : answered->holds);
         close_row(answer);
     }
     close_rows(answer, ']');

@@ -155,6 +155,12 @@ static uint64_t unit(const struct rl_params *params) { return 1; }
 static const struct rl_claim CLAIMS[] = {{"in a step", all, one, NULL, unit, "step", 1}};' >>claim.c
 deny claim 'in a step .* 1  NO' -n 2
 deny claim '"bound":1,"holds":false' -n 2 --json
+# A counter to 60 that begins again: 2^60 steps and more, which doubles cannot tell apart from others.
+set_of long full 'agent_at(ring, 0).bullet + agent_at(ring, 1).bullet == 120' \
+    'if (l->bullet < 60) l->bullet++; if (r->bullet < 60) r->bullet = 0;'
+sed -i 's/SYMBOLS(bullet.*/NUMBER(bullet, 61, 64, "b")/' long.c
+deny long 'full: +worst unknown, mean unknown, note too many for doubles' -n 2
+deny long '"full":{"worst":null,"mean":null,"note":"too many for doubles' -n 2 --json
 good part.c 's,/\* more \*/,if (r->leader \&\& l->bullet == 2) r->leader = 0; else if (l->bullet == 1) l->bullet = 0;,
     $a static const struct rl_part PARTS[] = {{"alone", 1, RL_CREATION | RL_DEATH}};\n#define FIELDS LISTED(part, PARTS)'
 echo 'b L -' >ring.txt

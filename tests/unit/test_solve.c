@@ -6,6 +6,8 @@
 
 #include "verify/enumerate/verifier.h"
 
+#include <math.h>
+
 enum { LENGTH = 50, ARCS = 2 };
 
 /* A walk on 0 .. LENGTH, one step to either side with the same chance; at the far end the step
@@ -89,6 +91,85 @@ TEST(the_proven_error_is_that_of_the_last_sweep_and_not_a_wish)
     rl_solve(&solution, &lump, &effort, 1e-30);
     assert_int_equal(effort.status, RL_OK);
     assert_true(solution.error > 1e-17 && solution.error < 1e-9);
+}
+
+/* Every sum of the method cancels at its first step from 0. */
+TEST(a_chain_on_which_the_method_breaks_down_is_solved_all_the_same)
+{
+    enum { COUNT = 21 };
+    static uint32_t next[COUNT * ARCS] = {9,  9,  1, 1,  9,  2,  3,  13, 1, 2, 5, 5,  3,  3,
+                                          7,  16, 7, 16, 9,  20, 10, 4,  2, 2, 3, 0,  14, 2,
+                                          16, 7,  2, 2,  19, 16, 13, 2,  9, 9, 5, 15, 4,  4};
+    static const uint8_t target[COUNT] = {[1] = 1, [5] = 1};
+    const struct rl_lump lump = {.graph = {COUNT, ARCS, next}, .target = (uint8_t *)target};
+    FREED(rl_solution) solution;
+    struct rl_effort effort = {.jobs = 1};
+    rl_solve(&solution, &lump, &effort, 1e-9);
+    assert_int_equal(effort.status, RL_OK);
+    assert_true(solution.finite && solution.error <= 1e-9);
+    double worst = 0;
+    for (uint32_t i = 0; i < COUNT; i++)
+        worst = solution.steps[i] > worst ? solution.steps[i] : worst;
+    assert_near(worst, 15.75, 1e-8);
+}
+
+enum { STATES = 24, TRIALS = 5000 };
+
+/* Gauss-Jordan on h - P h = 1; false: some state never reaches the target. */
+static bool eliminate(const struct rl_lump *lump, long double *h)
+{
+    static long double rows[STATES][STATES + 1];
+    const uint32_t count = lump->graph.count, arcs = lump->graph.arcs;
+    memset(rows, 0, sizeof rows);
+    for (uint32_t i = 0; i < count; i++) {
+        rows[i][i] = 1;
+        rows[i][count] = !lump->target[i];
+        for (uint32_t arc = 0; !lump->target[i] && arc < arcs; arc++)
+            rows[i][lump->graph.next[i * arcs + arc]] -= 1.0L / arcs;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        if (fabsl(rows[k][k]) < 1e-12L)
+            return false;
+        for (uint32_t i = 0; i < count; i++) {
+            const long double factor = i == k ? 0 : rows[i][k] / rows[k][k];
+            for (uint32_t j = k; factor != 0 && j <= count; j++)
+                rows[i][j] -= factor * rows[k][j];
+        }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        h[i] = rows[i][count] / rows[i][i];
+    return true;
+}
+
+/* Few states and arcs, so that sums cancel now and then: on some of them the method breaks down. */
+TEST(random_chains_agree_with_elimination)
+{
+    static uint32_t next[STATES * 3];
+    static uint8_t target[STATES];
+    long double h[STATES];
+    struct rl_random random;
+    unsigned solved = 0;
+    rl_random_init(&random, 21, 0, RL_PURPOSE_START);
+    for (unsigned trial = 0; trial < TRIALS; trial++) {
+        const uint32_t count = 2 + (uint32_t)rl_random_below(&random, STATES - 1);
+        const uint32_t arcs = 2 + (uint32_t)rl_random_below(&random, 2);
+        const struct rl_lump lump = {.graph = {count, arcs, next}, .target = target};
+        for (uint32_t i = 0; i < count * arcs; i++)
+            next[i] = (uint32_t)rl_random_below(&random, count);
+        for (uint32_t i = 0; i < count; i++)
+            target[i] = i == 0 || rl_random_below(&random, 8) == 0;
+        FREED(rl_solution) solution;
+        struct rl_effort effort = {.jobs = 1};
+        rl_solve(&solution, &lump, &effort, 1e-9);
+        assert_int_equal(effort.status, RL_OK);
+        if (!solution.finite || !eliminate(&lump, h))
+            continue;
+        solved++;
+        for (uint32_t i = 0; i < count; i++)
+            assert_near(solution.steps[i], (double)h[i], 2e-9 * (double)h[i]);
+        assert_true(solution.error <= 1e-9);
+    }
+    assert_true(solved > TRIALS / 3);
 }
 
 TEST(walks_side_by_side_are_lumped_into_one)

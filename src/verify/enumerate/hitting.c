@@ -6,6 +6,7 @@
 #include "verify/enumerate/verifier.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* Lumping takes some twenty sweeps; with fewer representatives than this it is not worth it, nor
@@ -26,6 +27,12 @@ struct goal {
 static double steps_from(const struct goal *goal, uint32_t number)
 {
     return goal->solution.steps[rl_lump_class(&goal->lump, number)];
+}
+
+/* Nothing follows from an error of a half or more: such steps are too many for doubles. */
+static bool is_known(const struct rl_solution *solution)
+{
+    return !solution->finite || solution->error < 0.5;
 }
 
 /* ---- claims ---- */
@@ -52,10 +59,12 @@ static void answer_claims(const struct goal *goal)
         if (verifier->views.claim[i] != goal->view || claim->to != goal->contains)
             continue;
         answer->finite = goal->solution.finite;
-        answer->worst = answer->finite ? worst_from(goal, claim->from) : 0;
+        answer->worst = !answer->finite             ? 0
+                        : is_known(&goal->solution) ? worst_from(goal, claim->from)
+                                                    : NAN;
         answer->units = answer->worst / (double)claim->unit(&verifier->options->params);
         answer->holds =
-            answer->finite &&
+            answer->finite && is_known(&goal->solution) &&
             (claim->bound == 0 || answer->units * (1 + 2 * goal->solution.error) <= claim->bound);
     }
 }
@@ -87,6 +96,12 @@ static void sum_up(const struct goal *goal, struct rl_expectation *expectation)
 {
     const struct rl_solution *solution = &goal->solution;
     struct sum sum = {0};
+    expectation->finite = true;
+    expectation->sweeps = solution->sweeps;
+    expectation->worst = expectation->mean = NAN;
+    if (!is_known(solution))
+        return;
+    expectation->worst = 0;
     for (uint32_t c = 0; c < goal->lump.graph.count; c++) {
         add(&sum, solution->steps[c] * (double)goal->weights[c]);
         if (solution->steps[c] > expectation->worst)
@@ -95,8 +110,6 @@ static void sum_up(const struct goal *goal, struct rl_expectation *expectation)
     expectation->mean = (sum.high + sum.low) / (double)goal->verifier->answer->configurations;
     /* Weight, product, sum, quotient; what is added is not negative. */
     expectation->error = solution->error + 8 * DBL_EPSILON;
-    expectation->finite = true;
-    expectation->sweeps = solution->sweeps;
     const double threshold = expectation->worst * (1 - 2 * solution->error);
     for (uint32_t c = 0; c < goal->lump.graph.count; c++)
         if (solution->steps[c] >= threshold)
@@ -149,7 +162,7 @@ static void solve(struct rl_verifier *verifier, const struct rl_space *space,
     if (expectation && goal.solution.finite)
         summarize(&goal, exact, expectation);
     if (expectation)
-        expectation->known = !effort->status;
+        expectation->known = !effort->status && is_known(&goal.solution);
     answer_claims(&goal);
     rl_solve_free(&goal.solution);
     rl_lump_free(&goal.lump);

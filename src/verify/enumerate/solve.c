@@ -4,9 +4,10 @@
  * Z lead back to the configuration itself,
  *     x - (sum of x over the other successors) / (A - Z) = A / (A - Z).
  * It needs the matrix only as "gather the successors' values", so threads need no locks, and all
- * sums are taken chunk by chunk in order, so the result does not depend on their number. If the
- * method gets stuck, it restarts from where it is. The certificate (verifier.h) is computed from
- * the equations themselves, so nothing depends on the method.
+ * sums are taken chunk by chunk in order, so the result does not depend on their number. The method
+ * can get stuck: its sums may cancel, and then it restarts to no avail. So plain sweeps, which
+ * always converge but slowly, take turns with it where it does not help. The certificate
+ * (verifier.h) is computed from the equations themselves, so nothing depends on the method.
  *
  * Measured on P_RL: see docs/decisions/021-expected-times.md and 202-lump-and-walk.md.
  */
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITERATIONS_A_RUN = 400 };
+enum { ITERATIONS_A_RUN = 400, SWEEPS_A_RUN = 800, IDLE_RUNS = 4 };
 
 struct system {
     struct rl_graph graph;
@@ -233,20 +234,49 @@ static void run(struct system *system, double wanted, uint64_t *sweeps)
     }
 }
 
-/* Runs of the method until the proven error is small enough, or two in a row have not helped: then
- * rounding has the last word. */
+/* t = what the equations make of x. */
+static void plain_pass(void *user, size_t task)
+{
+    struct system *system = user;
+    const uint32_t arcs = system->graph.arcs;
+    EACH(i)
+    {
+        uint32_t loops;
+        const double sum = gather(&system->graph, system->x, i, &loops);
+        system->t[i] = system->target[i] ? 0 : (arcs + sum - loops * system->x[i]) / (arcs - loops);
+    }
+}
+
+static void sweep(struct system *system, uint64_t *sweeps)
+{
+    for (int k = 0; !system->effort->status && k < SWEEPS_A_RUN; k++) {
+        pass(system, plain_pass);
+        double *const x = system->x;
+        system->x = system->t;
+        system->t = x;
+        system->effort->progress.sweeps = ++*sweeps;
+    }
+}
+
+/* Runs of the method, and of sweeps where it does not help, until the proven error is small enough,
+ * or neither has helped for two turns: then rounding has the last word. */
 static void improve(struct system *system, double precision, struct rl_solution *solution)
 {
     solution->error = certify(system);
-    for (int idle = 0; !system->effort->status && solution->error > precision && idle < 2;) {
-        const double before = solution->error;
-        run(system, precision / 4, &solution->sweeps);
+    double least = solution->error;
+    for (int idle = 0;
+         !system->effort->status && solution->error > precision && idle < IDLE_RUNS;) {
+        if (idle % 2 == 0)
+            run(system, precision / 4, &solution->sweeps);
+        else
+            sweep(system, &solution->sweeps);
         solution->error = certify(system);
         if (!isfinite(solution->error)) {
             memset(system->x, 0, system->graph.count * sizeof *system->x); /* begins anew */
             solution->error = INFINITY;
         }
-        idle = solution->error < before / 2 ? 0 : idle + 1;
+        idle = solution->error < least / 2 ? 0 : idle + 1;
+        least = fmin(least, solution->error);
     }
 }
 
