@@ -97,6 +97,19 @@ enum {
 RL_MUST_CHECK enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *plan,
                                              size_t jobs);
 
+/* Ranks of MPI as workers, in a program that was built with it (crew_mpi.c). The library does
+ * without: how processes begin and end is the program's business. */
+struct rl_crew_mpi {
+    /* Comes first, on every rank; returns its number. Rank 0 gets the others, if there are any, as
+     * workers for the plan of a study that it opens later. */
+    int (*begin)(const struct rl_study *study, struct rl_crew *workers_out);
+    /* What the others do until rank 0 stops its workers. */
+    void (*serve)(void);
+    /* Comes last, on every rank. */
+    void (*end)(void);
+};
+extern const struct rl_crew_mpi rl_crew_mpi;
+
 /* Writes the text of each plan, in order of addition. */
 RL_MUST_CHECK enum rl_status rl_store_plans(struct rl_store *store, FILE *stream,
                                             struct rl_error *error);
