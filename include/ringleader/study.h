@@ -268,9 +268,9 @@ struct rl_crew {
  *
  * The store: a study in an SQLite file. docs/formats.md has the schema.
  *
- * One process writes at a time; any number may read meanwhile, for as long as they like. Once
- * rl_store_write has returned RL_OK, the data survives kill -9 and power loss. Nothing outside the
- * store uses SQLite. A path is always a file name, even if it looks like a URI.
+ * One process writes at a time; any number may read meanwhile, for as long as they like. What was
+ * committed survives kill -9 and power loss. Nothing outside the store uses SQLite. A path is always
+ * a file name, even if it looks like a URI.
  *
  * RL_BAD_STUDY: the file is not a study, or has a newer schema or another stream version. RL_IO: it
  * is damaged, write-protected, on a full disk, or another process is writing to it.

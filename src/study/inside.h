@@ -114,11 +114,6 @@ extern const struct rl_crew_mpi rl_crew_mpi;
 RL_MUST_CHECK enum rl_status rl_store_plans(struct rl_store *store, FILE *stream,
                                             struct rl_error *error);
 
-/* Writes trials of the points of rl_store_points; all or none. A trial that is there already stays
- * as it is. */
-RL_MUST_CHECK enum rl_status rl_store_write(struct rl_store *store, const struct rl_trial *trials,
-                                            size_t count, struct rl_error *error);
-
 uint64_t rl_store_dropped(const struct rl_store *store);
 
 RL_MUST_CHECK enum rl_status rl_store_begin_session(struct rl_store *store, uint64_t workers,

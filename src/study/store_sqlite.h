@@ -84,7 +84,7 @@ void store_bind_text(sqlite3_stmt *statement, int place, const char *text);
 void store_bind_count(sqlite3_stmt *statement, int place, uint64_t count);
 
 /* What follows is one change, up to store_commit, which takes it back after a failure. A new file
- * comes into being with it. */
+ * comes into being with it. After store_commit it survives kill -9 and power loss. */
 void store_begin(struct rl_store *store);
 enum rl_status store_commit(struct rl_store *store);
 
@@ -115,7 +115,7 @@ void store_read_points(struct rl_store *store);
 bool store_read_point(struct rl_store *store, sqlite3_stmt *row, struct rl_plan *one_out,
                       struct rl_error *why_out);
 
-/* A trial, in the order of the table's columns. */
+/* Adds a trial to what is committed next; one that is there already stays as it is. */
 void store_insert_trial(struct rl_store *store, const struct rl_point *point,
                         const struct rl_trial *trial);
 /* False: no run at this point ends so. */

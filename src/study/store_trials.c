@@ -67,6 +67,7 @@ static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
 void store_insert_trial(struct rl_store *store, const struct rl_point *point,
                         const struct rl_trial *trial)
 {
+    store_begin(store);
     if (!store->insert)
         store->insert =
             store_ask(store,
@@ -77,17 +78,6 @@ void store_insert_trial(struct rl_store *store, const struct rl_point *point,
         return;
     bind_trial(store->insert, point, trial);
     store_run_once(store, store->insert);
-}
-
-enum rl_status rl_store_write(struct rl_store *store, const struct rl_trial *trials, size_t count,
-                              struct rl_error *error)
-{
-    assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
-    store_enter(store, error);
-    store_begin(store);
-    for (size_t i = 0; i < count; i++)
-        store_insert_trial(store, &store->plan.points[trials[i].point], &trials[i]);
-    return store_commit(store);
 }
 
 /* ---- reading ---- */

@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-#include "study/store_sqlite.h"
-
 /* A study of `plan` in which trial k of a point takes steps(n, k) and hits everything there. */
 static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t trial))
 {
@@ -30,7 +28,7 @@ static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t
                                      .wall_seconds = 0.5};
             for (size_t i = 0; i < RL_MAX_SETS; i++)
                 trial.hits[i] = i < plan.points[p].run.protocol->set_count ? hit : RL_NEVER;
-            assert_int_equal(rl_store_write(store, &trial, 1, NULL), RL_OK);
+            assert_int_equal(write_trials(store, &trial, 1, NULL), RL_OK);
         }
 }
 
