@@ -141,8 +141,6 @@ void rl_plan_free(struct rl_plan *plan);
 struct rl_plan_line {
     char text[RL_PLAN_LINE];
 };
-/* The point as the plan spelled it: "protocol=prl; n=64; N=2n; start=random". */
-struct rl_plan_line rl_plan_spelled(const struct rl_point *point);
 
 /* The plans that come with the program: their names, with NULL after the last, and their texts. */
 const char *rl_plan_preset_name(size_t index);

@@ -29,8 +29,8 @@ struct rl_plan_line plan_line_of(const struct rl_point *point, bool spelled, boo
 RL_MUST_CHECK enum rl_status plan_keep_start(struct rl_plan *plan,
                                              struct rl_experiment *experiment);
 
-/* "1@0+32@5000", or "none". */
-struct rl_plan_line rl_plan_faults(const struct rl_point *point);
+/* "1@0+32@5000", or as the plan spelled it, or "none". */
+void plan_print_faults(const struct rl_point *point, bool spelled, struct rl_text *text);
 bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b);
 
 /* Asked between spells of work whether to give up. */

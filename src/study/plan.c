@@ -196,17 +196,15 @@ static void read_start_file(struct builder *b, struct rl_experiment *experiment)
     free(text);
 }
 
-/* Runs the start once, so that an impossible one is told now and not by a trial. Random states are
- * always possible. */
+/* Begins a run, so that an impossible start is told now and not by a trial. Random states are
+ * always possible; nothing is known of the starts of a protocol whose file is gone. */
 static enum rl_status try_start(const struct builder *b, const struct rl_experiment *experiment)
 {
-    if (strcmp(experiment->start, RL_START_RANDOM) == 0)
+    struct rl_run run;
+    if (strcmp(experiment->start, RL_START_RANDOM) == 0 || !experiment->protocol->interact)
         return RL_OK;
-    struct rl_ring ring = {.protocol = experiment->protocol, .params = experiment->params};
-    ring.agents = malloc(rl_ring_bytes(ring.protocol, ring.params.n));
-    const enum rl_status status =
-        ring.agents ? rl_experiment_fill(experiment, &ring, b->error) : RL_NO_MEMORY;
-    free(ring.agents);
+    const enum rl_status status = rl_run_init(&run, experiment, b->error);
+    rl_run_free(&run);
     return status;
 }
 

@@ -71,14 +71,6 @@ static uint32_t no_default(uint32_t n)
     return 0;
 }
 
-/* Its configurations are not known any more, nor needed. */
-static enum rl_status fill_nothing(struct rl_ring *ring, struct rl_random *random,
-                                   struct rl_error *error)
-{
-    (void)ring, (void)random, (void)error;
-    return RL_OK;
-}
-
 /* A line: what it is about, a name, and perhaps choices. */
 static bool read_line(struct stand_in *it, char *line)
 {
@@ -98,8 +90,7 @@ static bool read_line(struct stand_in *it, char *line)
                                   .choices = choices[0] ? choices : NULL,
                                   .default_for = no_default};
     } else if (strcmp(kind, "start") == 0 && protocol->start_count < MOST_NAMES) {
-        it->starts[protocol->start_count++] =
-            (struct rl_start){.name = name, .meaning = "", .fill = fill_nothing};
+        it->starts[protocol->start_count++] = (struct rl_start){.name = name, .meaning = ""};
     } else if (strcmp(kind, "set") == 0 && protocol->set_count < RL_MAX_SETS) {
         it->sets[protocol->set_count++].name = name;
     } else if (strcmp(kind, "target") == 0) {

@@ -41,7 +41,7 @@ static void bind_point(sqlite3_stmt *statement, size_t id, const struct rl_point
     int place = 0;
     store_bind_count(statement, ++place, id);
     store_bind_text(statement, ++place, rl_plan_line(point).text);
-    store_bind_text(statement, ++place, rl_plan_spelled(point).text);
+    store_bind_text(statement, ++place, plan_line_of(point, true, false).text);
     for (size_t i = 0; (field = rl_field_at(i)); i++)
         if (field->kind == RL_FIELD_N)
             store_bind_count(statement, ++place, point->run.params.n);
