@@ -147,10 +147,10 @@ bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *tria
     /* Else the steps are those to the last change of an output, and the run went on. */
     const bool is_set = point->run.protocol->sets[point->run.protocol->target].contains;
     const uint64_t most = trial->steps + point->run.end.after; /* it went on for so long */
-    return trial->trial < point->trials && trial->steps <= point->run.end.max_steps &&
-           (trial->events <= most || !is_set) && trial->leaders <= n &&
-           trial->leader < n + (trial->leaders != 1) && trial->wall_seconds >= 0 &&
-           trial->wall_seconds < INFINITY &&
+    return trial->trial < point->trials && (trial->steps | trial->events) <= INT64_MAX &&
+           trial->steps <= point->run.end.max_steps && (trial->events <= most || !is_set) &&
+           trial->leaders <= n && trial->leader < n + (trial->leaders != 1) &&
+           trial->wall_seconds >= 0 && trial->wall_seconds < INFINITY &&
            (trial->curve_count == 0 || (trial->curve_count >= rl_curve_count(trial->steps) &&
                                         (!is_set || trial->curve_count <= rl_curve_count(most)))) &&
            faults_are_possible(point, trial) && hits_are_possible(point, trial);
