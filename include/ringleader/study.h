@@ -159,7 +159,6 @@ enum { RL_CURVE_STEPS = 126 };
 /* Plain data: ranks send it to each other as bytes. */
 struct rl_trial {
     uint32_t point; /* index in the plan */
-    enum rl_run_state end;
     uint64_t trial;
     uint64_t steps;
     uint64_t hits[RL_MAX_SETS]; /* since the last fault; RL_NEVER: not hit */

@@ -118,7 +118,8 @@ static double place_on(const struct axis *axis, const struct rl_point *point)
                                      : point->run.params.value[axis->parameter];
 }
 
-void tell_left_out(const struct rl_family *family, struct rl_text *text)
+/* "; without 64, 128, where trials gave up", if there are such points. */
+static void tell_left_out(const struct rl_family *family, struct rl_text *text)
 {
     const char *separator = "; without ";
     for (size_t i = 0; i < family->count; i++)

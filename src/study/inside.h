@@ -24,11 +24,6 @@ struct rl_plan_line rl_plan_line(const struct rl_point *point);
 /* The point as a line of a plan; `all`: with what is no part of its identity. */
 struct rl_plan_line plan_line_of(const struct rl_point *point, bool spelled, bool all);
 
-/* The plan's copy of the name and the configuration (which may be NULL) that an experiment starts
- * from takes the place of its own. */
-RL_MUST_CHECK enum rl_status plan_keep_start(struct rl_plan *plan,
-                                             struct rl_experiment *experiment);
-
 /* "1@0+32@5000", or as the plan spelled it, or "none". */
 void plan_print_faults(const struct rl_point *point, bool spelled, struct rl_text *text);
 bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b);
@@ -44,9 +39,8 @@ struct rl_trial_stop {
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
                   struct rl_trial_stop stop, struct rl_trial *trial_out);
 
-/* Step number `index` of a curve, and how many there are up to `end`. */
+/* Step number `index` of a curve. */
 uint64_t rl_curve_step(size_t index);
-size_t rl_curve_count(uint64_t end);
 
 /* The trial that this thread is in the middle of, for somebody who must tell where it crashed; 0:
  * none, else a number that changes with every spell of work. May be called by a signal handler. */
@@ -175,9 +169,6 @@ double rl_growth_ratio_at(const struct rl_growth_test *test, double x);
 /* The verdict in words: "agrees with O(nN): 5.01 ± 0.08 times nN". */
 void rl_growth_tell(const struct rl_growth *growth, const char *claim, const char *x,
                     struct rl_text *text);
-
-/* "; without 64, 128, where trials gave up", if there are such points. */
-void tell_left_out(const struct rl_family *family, struct rl_text *text);
 
 /* The label of the family of a point, without its start. */
 void rl_family_of_starts(const struct rl_point *point, char text[RL_FAMILY_LABEL]);

@@ -188,7 +188,9 @@ const struct rl_point *rl_plan_find(const struct rl_plan *plan, const struct rl_
     return i < plan->count ? &plan->points[i] : NULL;
 }
 
-enum rl_status plan_keep_start(struct rl_plan *plan, struct rl_experiment *experiment)
+/* The plan's copy of the name and the configuration (which may be NULL) that a run starts from
+ * takes the place of its own. */
+static enum rl_status keep_start(struct rl_plan *plan, struct rl_experiment *experiment)
 {
     const char *name = experiment->start, *text = experiment->start_text;
     struct rl_plan_start *kept = plan->starts;
@@ -236,7 +238,7 @@ enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point, s
         *held = *point;
         held->hash = hash;
         held->next = plan->last[hash % CHAINS];
-        if (plan_keep_start(plan, &held->run) || keep_faults(held))
+        if (keep_start(plan, &held->run) || keep_faults(held))
             return RL_NO_MEMORY;
         plan->last[hash % CHAINS] = (uint32_t)++plan->count;
     }

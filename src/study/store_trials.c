@@ -129,8 +129,7 @@ bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point, struct rl
     const uint32_t n = point->run.params.n;
     const bool alone = sqlite3_column_type(row, 7) != SQLITE_NULL;
     const uint64_t leaders = number(row, 6), leader = alone ? number(row, 7) : n;
-    *trial_out = (struct rl_trial){.end = number(row, 2) ? RL_REACHED : RL_LIMIT,
-                                   .trial = number(row, 1),
+    *trial_out = (struct rl_trial){.trial = number(row, 1),
                                    .steps = number(row, 3),
                                    .events = number(row, 5),
                                    .leaders = (uint32_t)leaders,

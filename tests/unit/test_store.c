@@ -50,7 +50,6 @@ TEST(trials_are_read_back_as_they_were_written)
         const struct rl_trial *a = &written[31 - i], *b = &seen.trials[i];
         assert_int_equal(a->point, b->point);
         assert_int_equal(a->trial, b->trial);
-        assert_int_equal(a->end, b->end);
         assert_int_equal(a->steps, b->steps);
         assert_memory_equal(a->hits, b->hits, sizeof a->hits);
         assert_int_equal(a->events, b->events);

@@ -20,7 +20,6 @@ static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t
             const bool reached = planned <= plan.points[p].run.end.max_steps;
             const uint64_t hit = reached ? planned : RL_NEVER;
             struct rl_trial trial = {.point = p,
-                                     .end = reached ? RL_REACHED : RL_LIMIT,
                                      .trial = k,
                                      .steps = reached ? planned : plan.points[p].run.end.max_steps,
                                      .events = 1,
