@@ -80,7 +80,7 @@ struct work {
     size_t key_count;
     unsigned watchdog; /* seconds */
     bool in_ranks;     /* MPI has begun */
-    bool quiet, json;
+    bool quiet;
     struct rl_study study;
     struct rl_crew workers;
     struct progress progress;
@@ -239,7 +239,7 @@ static void tell_easy(const struct answer *answer, const struct rl_queue *queue)
         line(answer, "left out: %s\n", words);
 }
 
-static void tell_end(struct work *work)
+static void tell_end(struct work *work, bool json)
 {
     const struct rl_study *study = &work->study;
     const char *path = work->options.path;
@@ -247,7 +247,7 @@ static void tell_end(struct work *work)
     const struct rl_queue_outlook look = rl_queue_look(&study->queue);
     const uint64_t dropped = study->dropped, now = look.done - work->done_before;
     const double seconds = seconds_now() - work->progress.began;
-    struct answer answer = answer_begin(work->json);
+    struct answer answer = answer_begin(json);
     put(&answer,
         "db=%s points=%zu trials=%ju done=%ju done_now=%ju finished=%d gave_up=%ju left_out=%zu "
         "dropped=%ju workers=%zu wall_seconds=%g",
@@ -301,7 +301,6 @@ static void close_work(void *thing)
 static int do_study(struct work *work, const struct arguments *arguments)
 {
     work->quiet = argument(arguments, "quiet");
-    work->json = argument(arguments, "json");
     work->progress = progress_begin();
     struct rl_error *error = why();
     check_open(work, rl_study_open(&work->study, &work->options, error), error);
@@ -325,7 +324,7 @@ static int do_study(struct work *work, const struct arguments *arguments)
         check(status, NULL);
     }
     if (!work->quiet)
-        tell_end(work);
+        tell_end(work, argument(arguments, "json"));
     return rl_study_is_finished(&work->study) ? EXIT_DONE : EXIT_NO;
 }
 

@@ -54,11 +54,6 @@ __attribute__((constructor)) static void restore_hangup(void)
     sigaction(SIGHUP, &hangup, NULL);
 }
 
-static void nap(void)
-{
-    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-}
-
 /* ---- rank 0 ---- */
 
 static enum rl_status ranks_give(void *self, const struct rl_task *task)
@@ -93,7 +88,7 @@ static bool await(int source, int tag, double until, MPI_Status *status_out)
         MPI_Iprobe(source, tag, MPI_COMM_WORLD, &arrived, status_out);
         if (arrived || MPI_Wtime() >= until)
             return arrived;
-        nap();
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
 }
 

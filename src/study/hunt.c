@@ -149,7 +149,6 @@ static bool recall(struct hunter *hunter, double *steps, size_t bytes)
     struct rl_store *store = hunter->store;
     if (!store || !store->database)
         return false;
-    store_enter(store, hunter->error);
     sqlite3_stmt *row =
         store_ask(store, "SELECT steps FROM hunt WHERE request = ? AND batch = ?", hunter->request);
     store_bind_count(row, 2, hunter->batch);
@@ -166,7 +165,6 @@ static void keep(struct hunter *hunter, const double *steps, size_t bytes)
     struct rl_store *store = hunter->store;
     if (!goes_on(hunter) || !store)
         return;
-    store_enter(store, hunter->error);
     store_begin(store);
     sqlite3_stmt *row =
         store_ask(store, "INSERT OR REPLACE INTO hunt VALUES (?, ?, ?)", hunter->request);

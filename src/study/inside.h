@@ -64,8 +64,8 @@ RL_MUST_CHECK enum rl_status rl_queue_init(struct rl_queue *queue, const struct 
 void rl_queue_free(struct rl_queue *queue);
 
 /* A trial is done: found in the store before the work began, or just now. Memory goes by the trials
- * that are done, not by those that are planned. Time: O(1) for trials that come in order, and
- * O(points) for the last of a round. */
+ * that are done, not by those that are planned. Time: O(log trials) for trials that come in order,
+ * and O(points) for the last of a round. */
 void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial);
 
 /* To be called once, when all trials in the store have been told. */

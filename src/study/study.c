@@ -52,19 +52,6 @@ static void settle_share(const struct rl_study_options *options, struct rl_store
                    (unsigned long long)store->shares);
 }
 
-/* Puts our plan into the file, or finds that it is there. */
-static void settle_plan(const struct rl_study_options *options, struct rl_store *store,
-                        const struct rl_plan *ours)
-{
-    store_begin(store);
-    if (store->status || store_has_plan(store, options->plan, ours))
-        return;
-    if (store->plan.count == 0 || options->extend)
-        store_add_plan(store, options->plan, ours);
-    else
-        store_say_other(store, ours);
-}
-
 /* A protocol from a file can only be run with the file; a rule about all trials of a point needs
  * all of them. */
 static void check_points(struct rl_study *study, const struct rl_study_options *options)
@@ -103,7 +90,7 @@ static void settle(struct rl_study *study, const struct rl_study_options *option
         store_salvage(store, options->salvage, &study->salvaged);
     settle_share(options, store);
     if (options->plan)
-        settle_plan(options, store, ours);
+        store_settle_plan(store, options->plan, ours, options->extend);
 }
 
 static enum rl_status open_study(struct rl_study *study, const struct rl_study_options *options,
