@@ -75,14 +75,13 @@ static uint32_t no_default(uint32_t n)
 static bool read_line(struct stand_in *it, char *line)
 {
     struct rl_protocol *protocol = &it->protocol;
-    char *words, *choice;
-    const char *kind = strtok_r(line, " ", &words), *name = strtok_r(NULL, " ", &words);
+    const char *kind = rl_text_take(&line, " "), *name = rl_text_take(&line, " ");
     if (!name || !rl_text_is_name(name))
         return false;
     if (strcmp(kind, "parameter") == 0 && protocol->parameter_count < RL_MAX_PARAMETERS) {
         const char **choices = it->choices[protocol->parameter_count];
-        for (size_t k = 0; k < MOST_NAMES && (choice = strtok_r(NULL, " ", &words)); k++)
-            if (!rl_text_is_name(choices[k] = choice))
+        for (size_t k = 0; k < MOST_NAMES && (choices[k] = rl_text_take(&line, " ")); k++)
+            if (!rl_text_is_name(choices[k]))
                 return false;
         it->parameters[protocol->parameter_count++] =
             (struct rl_parameter){.name = name,
@@ -102,11 +101,10 @@ static bool read_line(struct stand_in *it, char *line)
 /* The sheet must be, to the letter, what we write about what we read in it. */
 static bool read_sheet(struct stand_in *it, char *sheet, const char *original)
 {
-    char again[SHEET], *lines;
+    char again[SHEET];
     struct rl_text text = rl_text_into(again, sizeof again);
     bool fine = rl_text_is_name(it->protocol.name);
-    for (char *line = strtok_r(sheet, "\n", &lines); fine && line;
-         line = strtok_r(NULL, "\n", &lines))
+    for (char *line; fine && (line = rl_text_take(&sheet, "\n")) && *line;)
         fine = read_line(it, line);
     print_sheet(&it->protocol, &text);
     return fine && it->protocol.target < it->protocol.set_count && strcmp(again, original) == 0;

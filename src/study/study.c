@@ -116,8 +116,7 @@ static enum rl_status open_study(struct rl_study *study, const struct rl_study_o
     if (options->plan || options->salvage)
         store_commit(store);
     if (!store->status)
-        store->status = rl_queue_init(&study->queue, study->plan, store->share,
-                                      store->shares ? store->shares : 1);
+        store->status = rl_queue_init(&study->queue, study->plan, store->share, store->shares);
     if (store->status || rl_store_trials(store, tell_queue, &study->queue, error))
         return store->status;
     study->dropped = store->dropped;
