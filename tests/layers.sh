@@ -32,6 +32,7 @@ layer_of_header() {
     ringleader.h) echo report ;; # it includes the whole library
     protocol_list.h | ringleader/agent.h) echo protocols ;;
     version.h) echo core ;;
+    presets.h) echo study ;;
     command_list.h) echo cli ;;
     ringleader/status.h | ringleader/protocol.h | ringleader/ring.h | ringleader/experiment.h) echo core ;;
     ringleader/device.h | ringleader/frame.h) echo device ;;

@@ -141,8 +141,6 @@ void rl_plan_free(struct rl_plan *plan);
 struct rl_plan_line {
     char text[RL_PLAN_LINE];
 };
-/* The point as the plan spelled it: "protocol=prl; n=64; N=2n; start=random". */
-struct rl_plan_line rl_plan_spelled(const struct rl_point *point);
 
 /* The plans that come with the program: their names, with NULL after the last, and their texts. */
 const char *rl_plan_preset_name(size_t index);
@@ -161,7 +159,6 @@ enum { RL_CURVE_STEPS = 126 };
 /* Plain data: ranks send it to each other as bytes. */
 struct rl_trial {
     uint32_t point; /* index in the plan */
-    enum rl_run_state end;
     uint64_t trial;
     uint64_t steps;
     uint64_t hits[RL_MAX_SETS]; /* since the last fault; RL_NEVER: not hit */
@@ -268,9 +265,9 @@ struct rl_crew {
  *
  * The store: a study in an SQLite file. docs/formats.md has the schema.
  *
- * One process writes at a time; any number may read meanwhile, for as long as they like. Once
- * rl_store_write has returned RL_OK, the data survives kill -9 and power loss. Nothing outside the
- * store uses SQLite. A path is always a file name, even if it looks like a URI.
+ * One process writes at a time; any number may read meanwhile, for as long as they like. What was
+ * committed survives kill -9 and power loss. Nothing outside the store uses SQLite. A path is
+ * always a file name, even if it looks like a URI.
  *
  * RL_BAD_STUDY: the file is not a study, or has a newer schema or another stream version. RL_IO: it
  * is damaged, write-protected, on a full disk, or another process is writing to it.
@@ -480,15 +477,12 @@ struct rl_hunt_progress {
     double best_named; /* the same for named starts */
 };
 
-/* Zero is the natural thing everywhere but in the first two. */
+/* Zero is the natural thing everywhere but in the first. */
 struct rl_hunt_options {
-    const struct rl_protocol *protocol;
-    struct rl_params params; /* complete */
-    uint64_t seed;
-    size_t jobs;        /* threads; 0: 1 */
-    double work;        /* how many events to simulate; 0: a minute or two on one core */
-    uint64_t max_steps; /* 0: none */
-    const char *path;   /* a study file that stores the trials, to continue later; or NULL */
+    const struct rl_experiment *experiment; /* the ring, the seed, and when trials give up */
+    size_t jobs;                            /* threads; 0: 1 */
+    double work;      /* how many events to simulate; 0: a minute or two on one core */
+    const char *path; /* a study file that stores the trials, to continue later; or NULL */
     /* Called now and then; return true to stop. May be NULL. */
     bool (*stop)(void *user, const struct rl_hunt_progress *progress);
     void *user;

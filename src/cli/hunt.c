@@ -79,12 +79,9 @@ static int run_hunt(struct arguments *arguments)
     read_ring(arguments, NULL, &experiment);
     struct rl_new_file *end = new_file(argument(arguments, "end"));
     struct progress progress = progress_begin();
-    const struct rl_hunt_options options = {.protocol = experiment.protocol,
-                                            .params = experiment.params,
-                                            .seed = experiment.seed,
+    const struct rl_hunt_options options = {.experiment = &experiment,
                                             .jobs = choose_jobs(arguments),
                                             .work = (double)read_count(arguments, "work", 0, 0),
-                                            .max_steps = experiment.end.max_steps,
                                             .path = argument(arguments, "db"),
                                             .stop = show,
                                             .user = &progress};

@@ -5,14 +5,15 @@
 #include <errno.h>
 
 #include "cli/cli.h"
-#include "study/crew_mpi.h"
 
 #ifdef RL_WITH_MPI
 #define MPI_HELP    "Under mpirun the ranks share it.\n"
 #define MPI_EXAMPLE "  mpirun -n 8 ringleader study --db big.db -n 1e5 --trials 1000\n"
+static const struct rl_crew_mpi *const mpi = &rl_crew_mpi;
 #else
 #define MPI_HELP    "This program was built without MPI: it uses the cores of one machine only.\n"
 #define MPI_EXAMPLE ""
+static const struct rl_crew_mpi *const mpi = NULL;
 #endif
 
 static const char *const ENGINES[] = {"event", "step", NULL};
@@ -78,9 +79,8 @@ struct work {
     const char **keys;     /* ... each of whose lines has a key */
     size_t key_count;
     unsigned watchdog; /* seconds */
-    int rank, ranks;   /* under MPI; the others wait for work, ... */
-    bool served;       /* ... or for the word that there is none */
-    bool quiet, json;
+    bool in_ranks;     /* MPI has begun */
+    bool quiet;
     struct rl_study study;
     struct rl_crew workers;
     struct progress progress;
@@ -239,7 +239,7 @@ static void tell_easy(const struct answer *answer, const struct rl_queue *queue)
         line(answer, "left out: %s\n", words);
 }
 
-static void tell_end(struct work *work)
+static void tell_end(struct work *work, bool json)
 {
     const struct rl_study *study = &work->study;
     const char *path = work->options.path;
@@ -247,7 +247,7 @@ static void tell_end(struct work *work)
     const struct rl_queue_outlook look = rl_queue_look(&study->queue);
     const uint64_t dropped = study->dropped, now = look.done - work->done_before;
     const double seconds = seconds_now() - work->progress.began;
-    struct answer answer = answer_begin(work->json);
+    struct answer answer = answer_begin(json);
     put(&answer,
         "db=%s points=%zu trials=%ju done=%ju done_now=%ju finished=%d gave_up=%ju left_out=%zu "
         "dropped=%ju workers=%zu wall_seconds=%g",
@@ -294,16 +294,13 @@ static void close_work(void *thing)
     if (work->workers.stop)
         work->workers.stop(work->workers.self);
     rl_study_close(&work->study);
-    if (work->rank == 0 && work->ranks > 1 && !work->served)
-        rl_crew_mpi->dismiss();
-    if (work->ranks > 0)
-        rl_crew_mpi->end();
+    if (work->in_ranks)
+        mpi->end();
 }
 
 static int do_study(struct work *work, const struct arguments *arguments)
 {
     work->quiet = argument(arguments, "quiet");
-    work->json = argument(arguments, "json");
     work->progress = progress_begin();
     struct rl_error *error = why();
     check_open(work, rl_study_open(&work->study, &work->options, error), error);
@@ -313,11 +310,9 @@ static int do_study(struct work *work, const struct arguments *arguments)
                  work->study.left_alone, work->study.left_name);
     work->done_before = work->study.queue.done;
     if (!rl_study_is_finished(&work->study)) {
-        work->served = true;
         const struct rl_plan *plan = work->study.plan;
-        check(work->ranks > 1 ? rl_crew_mpi->hire(&work->workers, plan)
-                              : rl_crew_threads(&work->workers, plan, choose_jobs(arguments)),
-              "workers");
+        if (work->workers.count == 0)
+            check(rl_crew_threads(&work->workers, plan, choose_jobs(arguments)), "workers");
         bool own = false;
         for (size_t i = 0; i < plan->count; i++)
             own |= plan->points[i].run.protocol->hash != NULL;
@@ -329,7 +324,7 @@ static int do_study(struct work *work, const struct arguments *arguments)
         check(status, NULL);
     }
     if (!work->quiet)
-        tell_end(work);
+        tell_end(work, argument(arguments, "json"));
     return rl_study_is_finished(&work->study) ? EXIT_DONE : EXIT_NO;
 }
 
@@ -390,17 +385,19 @@ static int tell_status(struct rl_study *study, const char *path, bool json)
 /* ---- the command ---- */
 
 /* MPI is woken only under mpirun. The user's own protocols are loaded before that, for this starts
- * processes; what is wrong with the plan is told when the study is opened. */
-static void begin_ranks(struct work *work)
+ * processes; what is wrong with the plan is told when the study is opened. The number of our rank.
+ */
+static int begin_ranks(struct work *work)
 {
     const char *plan = work->options.plan;
     struct rl_plan read = {0};
-    if (!rl_crew_mpi || !(getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE")))
-        return;
+    if (!mpi || !(getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE")))
+        return 0;
     if (plan)
         (void)!rl_plan_parse(&read, plan, strlen(plan), &RESOLVER, NULL);
     rl_plan_free(&read);
-    rl_crew_mpi->begin(&work->rank, &work->ranks);
+    work->in_ranks = true;
+    return mpi->begin(&work->study, &work->workers);
 }
 
 static int run_study(struct arguments *arguments)
@@ -410,11 +407,10 @@ static int run_study(struct arguments *arguments)
     if (status)
         return tell_status(&work->study, status, argument(arguments, "json"));
     read_request(work, arguments);
-    begin_ranks(work);
-    if (work->rank == 0)
+    if (begin_ranks(work) == 0)
         return do_study(work, arguments);
     catch_hangs(work->watchdog);
-    rl_crew_mpi->serve();
+    mpi->serve();
     return EXIT_DONE;
 }
 

@@ -66,8 +66,11 @@ static void write_point(const struct table *table, const struct rl_point *point)
                                point->run.params.value[parameter], &cell);
         report_put(&table->csv, "%s,", value);
     }
+    struct rl_plan_line faults = {.text = ""};
+    struct rl_text text = rl_text_into(faults.text, sizeof faults.text);
+    plan_print_faults(point, false, &text);
     report_put(&table->csv, "%s,%s,%s,", point->run.start, rl_engine_name(point->run.engine),
-               rl_plan_faults(point).text);
+               faults.text);
 #define CELL(member, place, ...) report_put(&table->csv, "%ju,", (uintmax_t)point->run.place);
     RL_EXPERIMENT_COUNTS(CELL)
 #undef CELL

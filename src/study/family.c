@@ -36,8 +36,10 @@ static void say_parameter(struct rl_text *label, const struct rl_point *point, s
 /* ", fault 1@0+50%@20n^2", or without how many the last one strikes. */
 static void say_faults(struct rl_text *label, const struct rl_point *point, bool last_agents)
 {
-    const struct rl_plan_line numbers = rl_plan_faults(point);
-    const char *words = point->spelled_faults[0] ? point->spelled_faults : numbers.text;
+    struct rl_plan_line line = {.text = ""};
+    struct rl_text faults = rl_text_into(line.text, sizeof line.text);
+    plan_print_faults(point, true, &faults);
+    const char *words = line.text;
     const char *plus = strrchr(words, '+'), *last = plus ? plus + 1 : words;
     if (point->run.fault_count == 0)
         return;
@@ -116,7 +118,8 @@ static double place_on(const struct axis *axis, const struct rl_point *point)
                                      : point->run.params.value[axis->parameter];
 }
 
-void tell_left_out(const struct rl_family *family, struct rl_text *text)
+/* "; without 64, 128, where trials gave up", if there are such points. */
+static void tell_left_out(const struct rl_family *family, struct rl_text *text)
 {
     const char *separator = "; without ";
     for (size_t i = 0; i < family->count; i++)

@@ -149,7 +149,6 @@ static bool recall(struct hunter *hunter, double *steps, size_t bytes)
     struct rl_store *store = hunter->store;
     if (!store || !store->database)
         return false;
-    store_enter(store, hunter->error);
     sqlite3_stmt *row =
         store_ask(store, "SELECT steps FROM hunt WHERE request = ? AND batch = ?", hunter->request);
     store_bind_count(row, 2, hunter->batch);
@@ -166,7 +165,6 @@ static void keep(struct hunter *hunter, const double *steps, size_t bytes)
     struct rl_store *store = hunter->store;
     if (!goes_on(hunter) || !store)
         return;
-    store_enter(store, hunter->error);
     store_begin(store);
     sqlite3_stmt *row =
         store_ask(store, "INSERT OR REPLACE INTO hunt VALUES (?, ?, ?)", hunter->request);
@@ -427,8 +425,10 @@ static void go_hunting(struct hunter *hunter)
 enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *options,
                            struct rl_error *error)
 {
+    const struct rl_protocol *protocol = options->experiment->protocol;
+    const struct rl_params params = options->experiment->params;
     *hunt = (struct rl_hunt){0};
-    enum rl_status status = rl_protocol_allows(options->protocol, &options->params, error);
+    enum rl_status status = rl_protocol_allows(protocol, &params, error);
     struct hunter *hunter = status ? NULL : calloc(1, sizeof *hunter);
     if (!hunter)
         return status ? status : RL_NO_MEMORY;
@@ -436,22 +436,19 @@ enum rl_status rl_hunt_run(struct rl_hunt *hunt, const struct rl_hunt_options *o
     hunter->error = error;
     hunter->hunt = hunt;
     hunter->work = options->work > 0 ? options->work : USUAL_WORK;
-    rl_random_init(&hunter->random, options->seed, 0, RL_PURPOSE_FAULT);
-    const size_t bytes = rl_ring_bytes(options->protocol, options->params.n);
-    /* A trial that takes a tenth of all work gives up: it may never end. */
-    const double limit = hunter->work / 10 * options->params.n;
     struct rl_experiment *run = &hunter->model.run;
-    *run = (struct rl_experiment){.protocol = options->protocol,
-                                  .params = options->params,
-                                  .start = "hunt",
-                                  .seed = options->seed,
-                                  .end.max_steps = options->max_steps};
-    rl_end_at_target(&run->end, run->protocol, &run->params);
-    if (options->max_steps == 0 || (double)options->max_steps > limit)
+    *run = *options->experiment;
+    run->start = "hunt";
+    rl_end_at_target(&run->end, protocol, &params);
+    rl_random_init(&hunter->random, run->seed, 0, RL_PURPOSE_FAULT);
+    /* A trial that takes a tenth of all work gives up: it may never end. */
+    const double limit = hunter->work / 10 * params.n;
+    if (run->end.max_steps == 0 || (double)run->end.max_steps > limit)
         run->end.max_steps = (uint64_t)limit;
+    const size_t bytes = rl_ring_bytes(protocol, params.n);
     hunter->plan = (struct rl_plan){.points = hunter->points, .count = MOST};
-    hunter->ring = (struct rl_ring){options->protocol, options->params, malloc(bytes), false};
-    hunter->other = (struct rl_ring){options->protocol, options->params, malloc(bytes), false};
+    hunter->ring = (struct rl_ring){protocol, params, malloc(bytes), false};
+    hunter->other = (struct rl_ring){protocol, params, malloc(bytes), false};
     if (!hunter->ring.agents || !hunter->other.agents)
         hunter->status = RL_NO_MEMORY;
     else if (options->path)

@@ -24,13 +24,8 @@ struct rl_plan_line rl_plan_line(const struct rl_point *point);
 /* The point as a line of a plan; `all`: with what is no part of its identity. */
 struct rl_plan_line plan_line_of(const struct rl_point *point, bool spelled, bool all);
 
-/* The plan's copy of the name and the configuration (which may be NULL) that an experiment starts
- * from takes the place of its own. */
-RL_MUST_CHECK enum rl_status plan_keep_start(struct rl_plan *plan,
-                                             struct rl_experiment *experiment);
-
-/* "1@0+32@5000", or "none". */
-struct rl_plan_line rl_plan_faults(const struct rl_point *point);
+/* "1@0+32@5000", or as the plan spelled it, or "none". */
+void plan_print_faults(const struct rl_point *point, bool spelled, struct rl_text *text);
 bool rl_plan_same_point(const struct rl_point *a, const struct rl_point *b);
 
 /* Asked between spells of work whether to give up. */
@@ -44,9 +39,8 @@ struct rl_trial_stop {
 bool rl_trial_run(const struct rl_point *point, uint32_t point_index, uint64_t trial,
                   struct rl_trial_stop stop, struct rl_trial *trial_out);
 
-/* Step number `index` of a curve, and how many there are up to `end`. */
+/* Step number `index` of a curve. */
 uint64_t rl_curve_step(size_t index);
-size_t rl_curve_count(uint64_t end);
 
 /* The trial that this thread is in the middle of, for somebody who must tell where it crashed; 0:
  * none, else a number that changes with every spell of work. May be called by a signal handler. */
@@ -70,8 +64,8 @@ RL_MUST_CHECK enum rl_status rl_queue_init(struct rl_queue *queue, const struct 
 void rl_queue_free(struct rl_queue *queue);
 
 /* A trial is done: found in the store before the work began, or just now. Memory goes by the trials
- * that are done, not by those that are planned. Time: O(1) for trials that come in order, and
- * O(points) for the last of a round. */
+ * that are done, not by those that are planned. Time: O(log trials) for trials that come in order,
+ * and O(points) for the last of a round. */
 void rl_queue_done(struct rl_queue *queue, const struct rl_trial *trial);
 
 /* To be called once, when all trials in the store have been told. */
@@ -97,14 +91,22 @@ enum {
 RL_MUST_CHECK enum rl_status rl_crew_threads(struct rl_crew *workers, const struct rl_plan *plan,
                                              size_t jobs);
 
+/* Ranks of MPI as workers, in a program that was built with it (crew_mpi.c). The library does
+ * without: how processes begin and end is the program's business. */
+struct rl_crew_mpi {
+    /* Comes first, on every rank; returns its number. Rank 0 gets the others, if there are any, as
+     * workers for the plan of a study that it opens later. */
+    int (*begin)(const struct rl_study *study, struct rl_crew *workers_out);
+    /* What the others do until rank 0 stops its workers. */
+    void (*serve)(void);
+    /* Comes last, on every rank. */
+    void (*end)(void);
+};
+extern const struct rl_crew_mpi rl_crew_mpi;
+
 /* Writes the text of each plan, in order of addition. */
 RL_MUST_CHECK enum rl_status rl_store_plans(struct rl_store *store, FILE *stream,
                                             struct rl_error *error);
-
-/* Writes trials of the points of rl_store_points; all or none. A trial that is there already stays
- * as it is. */
-RL_MUST_CHECK enum rl_status rl_store_write(struct rl_store *store, const struct rl_trial *trials,
-                                            size_t count, struct rl_error *error);
 
 uint64_t rl_store_dropped(const struct rl_store *store);
 
@@ -167,9 +169,6 @@ double rl_growth_ratio_at(const struct rl_growth_test *test, double x);
 /* The verdict in words: "agrees with O(nN): 5.01 ± 0.08 times nN". */
 void rl_growth_tell(const struct rl_growth *growth, const char *claim, const char *x,
                     struct rl_text *text);
-
-/* "; without 64, 128, where trials gave up", if there are such points. */
-void tell_left_out(const struct rl_family *family, struct rl_text *text);
 
 /* The label of the family of a point, without its start. */
 void rl_family_of_starts(const struct rl_point *point, char text[RL_FAMILY_LABEL]);

@@ -37,6 +37,7 @@ struct builder {
     const struct rl_protocol *protocol;
     uint64_t n;
     const char *fault; /* NULL: none */
+    char *start_text;  /* of the file that it starts from; NULL: from a named start */
     struct rl_item chosen[RL_REQUEST_ITEMS];
     const char *where[RL_REQUEST_ITEMS];
     size_t chosen_count;
@@ -178,35 +179,29 @@ static void read_start_file(struct builder *b, struct rl_experiment *experiment)
 {
     const char *path = experiment->start, *where = place_of(b, "start");
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char *text = NULL;
     if (b->resolver && b->resolver->start)
-        attempt(b, where, b->resolver->start(b->resolver->user, path, &text, b->error));
-    if (!text)
+        attempt(b, where, b->resolver->start(b->resolver->user, path, &b->start_text, b->error));
+    if (!b->start_text)
         fail(b, where, RL_BAD_TEXT, "%s has no start %s", b->protocol->name, path);
-    for (const struct rl_plan_start *kept = b->plan->starts; text && kept; kept = kept->next)
-        if (kept->text && strcmp(kept->name, name) == 0 && strcmp(kept->text, text) != 0)
+    for (const struct rl_plan_start *kept = b->plan->starts; !b->status && kept; kept = kept->next)
+        if (kept->text && strcmp(kept->name, name) == 0 && strcmp(kept->text, b->start_text) != 0)
             fail(b, where, RL_BAD_TEXT, "two starts are called %s: rename one of the files", name);
     if (!rl_text_is_name(name))
         fail(b, where, RL_BAD_TEXT,
              "the name of a start's file has at most 47 letters, digits, and _ - . + between them");
     experiment->start = name;
-    experiment->start_text = text;
-    if (!b->status)
-        b->status = plan_keep_start(b->plan, experiment);
-    free(text);
+    experiment->start_text = b->start_text;
 }
 
-/* Runs the start once, so that an impossible one is told now and not by a trial. Random states are
- * always possible. */
+/* Begins a run, so that an impossible start is told now and not by a trial. Random states are
+ * always possible; nothing is known of the starts of a protocol whose file is gone. */
 static enum rl_status try_start(const struct builder *b, const struct rl_experiment *experiment)
 {
-    if (strcmp(experiment->start, RL_START_RANDOM) == 0)
+    struct rl_run run;
+    if (strcmp(experiment->start, RL_START_RANDOM) == 0 || !experiment->protocol->interact)
         return RL_OK;
-    struct rl_ring ring = {.protocol = experiment->protocol, .params = experiment->params};
-    ring.agents = malloc(rl_ring_bytes(ring.protocol, ring.params.n));
-    const enum rl_status status =
-        ring.agents ? rl_experiment_fill(experiment, &ring, b->error) : RL_NO_MEMORY;
-    free(ring.agents);
+    const enum rl_status status = rl_run_init(&run, experiment, b->error);
+    rl_run_free(&run);
     return status;
 }
 
@@ -450,10 +445,13 @@ static void expand(struct builder *b, size_t dimension)
 {
     const char *key = key_at(b->protocol, dimension);
     struct item *item = key ? find_item(b, key) : NULL;
-    if (!key)
+    if (!key) {
         add_point(b);
-    else if (!item)
+        free(b->start_text);
+        b->start_text = NULL;
+    } else if (!item) {
         expand(b, dimension + 1);
+    }
     for (; item && !b->status; item = next_item(b, item)) {
         item->understood = true;
         if (is_range(b->protocol, dimension, item->value))

@@ -50,11 +50,12 @@ uint64_t rl_field_count(const struct rl_field *field, const struct rl_point *poi
     return value;
 }
 
-static void print_faults(const struct rl_point *p, struct rl_text *text)
+void plan_print_faults(const struct rl_point *p, bool spelled, struct rl_text *text)
 {
-    if (p->run.fault_count == 0)
-        rl_text_string(text, "none");
-    for (size_t i = 0; i < p->run.fault_count; i++)
+    spelled = spelled && p->spelled_faults[0];
+    if (spelled || p->run.fault_count == 0)
+        rl_text_string(text, spelled ? p->spelled_faults : "none");
+    for (size_t i = 0; i < p->run.fault_count && !spelled; i++)
         rl_text_format(text, "%s%u@%llu", i ? "+" : "", p->run.faults[i].agents,
                        (unsigned long long)p->run.faults[i].step);
 }
@@ -92,7 +93,7 @@ void rl_field_print(const struct rl_field *field, const struct rl_point *point,
         rl_text_string(text, rl_engine_name(point->run.engine));
         break;
     case RL_FIELD_FAULT:
-        print_faults(point, text);
+        plan_print_faults(point, false, text);
         break;
     case RL_FIELD_COUNT:
         if (rl_field_count(field, point) == RL_NEVER)
@@ -126,8 +127,8 @@ struct rl_plan_line plan_line_of(const struct rl_point *point, bool spelled, boo
             continue;
         if (parameters)
             print_parameters(point, spelled, &value);
-        else if (field->kind == RL_FIELD_FAULT && spelled && point->spelled_faults[0])
-            rl_text_string(&value, point->spelled_faults);
+        else if (field->kind == RL_FIELD_FAULT)
+            plan_print_faults(point, spelled, &value);
         else
             rl_field_print(field, point, &value);
         if (field->kind == RL_FIELD_COUNT ? rl_field_count(field, point) == field->otherwise
@@ -142,19 +143,6 @@ struct rl_plan_line plan_line_of(const struct rl_point *point, bool spelled, boo
 struct rl_plan_line rl_plan_line(const struct rl_point *point)
 {
     return plan_line_of(point, false, false);
-}
-
-struct rl_plan_line rl_plan_spelled(const struct rl_point *point)
-{
-    return plan_line_of(point, true, false);
-}
-
-struct rl_plan_line rl_plan_faults(const struct rl_point *point)
-{
-    struct rl_plan_line line = {.text = ""};
-    struct rl_text text = rl_text_into(line.text, sizeof line.text);
-    print_faults(point, &text);
-    return line;
 }
 
 /* ---- each once ---- */
@@ -200,7 +188,9 @@ const struct rl_point *rl_plan_find(const struct rl_plan *plan, const struct rl_
     return i < plan->count ? &plan->points[i] : NULL;
 }
 
-enum rl_status plan_keep_start(struct rl_plan *plan, struct rl_experiment *experiment)
+/* The plan's copy of the name and the configuration (which may be NULL) that a run starts from
+ * takes the place of its own. */
+static enum rl_status keep_start(struct rl_plan *plan, struct rl_experiment *experiment)
 {
     const char *name = experiment->start, *text = experiment->start_text;
     struct rl_plan_start *kept = plan->starts;
@@ -248,7 +238,7 @@ enum rl_status rl_plan_add(struct rl_plan *plan, const struct rl_point *point, s
         *held = *point;
         held->hash = hash;
         held->next = plan->last[hash % CHAINS];
-        if (plan_keep_start(plan, &held->run) || keep_faults(held))
+        if (keep_start(plan, &held->run) || keep_faults(held))
             return RL_NO_MEMORY;
         plan->last[hash % CHAINS] = (uint32_t)++plan->count;
     }

@@ -37,8 +37,6 @@ static uint64_t count_ours(const struct rl_queue *queue, size_t point, uint64_t 
 static size_t place_of(const struct rl_queue_point *point, uint64_t trial)
 {
     size_t low = 0, high = point->count;
-    if (high > 0 && point->trials[high - 1].trial < trial)
-        return high;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         if (point->trials[middle].trial < trial)

@@ -183,7 +183,7 @@ static void check_stream(struct rl_store *store)
     check(store, RL_BAD_STUDY, sql);
 }
 
-static void read_share(struct rl_store *store)
+void store_read_share(struct rl_store *store)
 {
     store->share = (uint64_t)store_number(store, "SELECT share - 1 FROM share");
     store->shares = (uint64_t)store_number(store, "SELECT shares FROM share");
@@ -257,7 +257,7 @@ static void open_file(struct rl_store *store)
     if (!store->status)
         check_pages(store);
     check_stream(store);
-    read_share(store);
+    store_read_share(store);
     if (!store->status)
         look_for_log(store, logged);
     store_recall_own(store, store);

@@ -71,26 +71,17 @@ static uint32_t no_default(uint32_t n)
     return 0;
 }
 
-/* Its configurations are not known any more, nor needed. */
-static enum rl_status fill_nothing(struct rl_ring *ring, struct rl_random *random,
-                                   struct rl_error *error)
-{
-    (void)ring, (void)random, (void)error;
-    return RL_OK;
-}
-
 /* A line: what it is about, a name, and perhaps choices. */
 static bool read_line(struct stand_in *it, char *line)
 {
     struct rl_protocol *protocol = &it->protocol;
-    char *words, *choice;
-    const char *kind = strtok_r(line, " ", &words), *name = strtok_r(NULL, " ", &words);
+    const char *kind = rl_text_take(&line, " "), *name = rl_text_take(&line, " ");
     if (!name || !rl_text_is_name(name))
         return false;
     if (strcmp(kind, "parameter") == 0 && protocol->parameter_count < RL_MAX_PARAMETERS) {
         const char **choices = it->choices[protocol->parameter_count];
-        for (size_t k = 0; k < MOST_NAMES && (choice = strtok_r(NULL, " ", &words)); k++)
-            if (!rl_text_is_name(choices[k] = choice))
+        for (size_t k = 0; k < MOST_NAMES && (choices[k] = rl_text_take(&line, " ")); k++)
+            if (!rl_text_is_name(choices[k]))
                 return false;
         it->parameters[protocol->parameter_count++] =
             (struct rl_parameter){.name = name,
@@ -98,8 +89,7 @@ static bool read_line(struct stand_in *it, char *line)
                                   .choices = choices[0] ? choices : NULL,
                                   .default_for = no_default};
     } else if (strcmp(kind, "start") == 0 && protocol->start_count < MOST_NAMES) {
-        it->starts[protocol->start_count++] =
-            (struct rl_start){.name = name, .meaning = "", .fill = fill_nothing};
+        it->starts[protocol->start_count++] = (struct rl_start){.name = name, .meaning = ""};
     } else if (strcmp(kind, "set") == 0 && protocol->set_count < RL_MAX_SETS) {
         it->sets[protocol->set_count++].name = name;
     } else if (strcmp(kind, "target") == 0) {
@@ -111,11 +101,10 @@ static bool read_line(struct stand_in *it, char *line)
 /* The sheet must be, to the letter, what we write about what we read in it. */
 static bool read_sheet(struct stand_in *it, char *sheet, const char *original)
 {
-    char again[SHEET], *lines;
+    char again[SHEET];
     struct rl_text text = rl_text_into(again, sizeof again);
     bool fine = rl_text_is_name(it->protocol.name);
-    for (char *line = strtok_r(sheet, "\n", &lines); fine && line;
-         line = strtok_r(NULL, "\n", &lines))
+    for (char *line; fine && (line = rl_text_take(&sheet, "\n")) && *line;)
         fine = read_line(it, line);
     print_sheet(&it->protocol, &text);
     return fine && it->protocol.target < it->protocol.set_count && strcmp(again, original) == 0;

@@ -41,7 +41,7 @@ static void bind_point(sqlite3_stmt *statement, size_t id, const struct rl_point
     int place = 0;
     store_bind_count(statement, ++place, id);
     store_bind_text(statement, ++place, rl_plan_line(point).text);
-    store_bind_text(statement, ++place, rl_plan_spelled(point).text);
+    store_bind_text(statement, ++place, plan_line_of(point, true, false).text);
     for (size_t i = 0; (field = rl_field_at(i)); i++)
         if (field->kind == RL_FIELD_N)
             store_bind_count(statement, ++place, point->run.params.n);
@@ -146,26 +146,6 @@ static struct rl_plan_line first_other(const struct rl_plan *plan, const struct 
     return line;
 }
 
-bool store_has_plan(struct rl_store *store, const char *text, const struct rl_plan *plan)
-{
-    sqlite3_stmt *row = store_ask(store, "SELECT 1 FROM plan WHERE text = ?", text);
-    bool has = store_next(store, row);
-    sqlite3_finalize(row);
-    for (size_t i = 0; i < plan->count; i++)
-        has = has && rl_plan_find(&store->plan, &plan->points[i]);
-    return has ||
-           (!first_other(&store->plan, plan).text[0] && !first_other(plan, &store->plan).text[0]);
-}
-
-void store_say_other(struct rl_store *store, const struct rl_plan *here)
-{
-    const struct rl_plan_line theirs = first_other(&store->plan, here);
-    const struct rl_plan_line ours = first_other(here, &store->plan);
-    store_fail(store, RL_BAD_PARAMETER,
-               "%s has another plan (--extend adds yours): only the file has '%s', only yours '%s'",
-               store->path, theirs.text, ours.text);
-}
-
 static void add_starts(struct rl_store *store, const struct rl_plan *plan)
 {
     for (const struct rl_plan_start *start = plan->starts; start; start = start->next) {
@@ -196,6 +176,28 @@ void store_add_plan(struct rl_store *store, const char *text, const struct rl_pl
     }
     sqlite3_finalize(insert);
     store_make_view(store);
+}
+
+void store_settle_plan(struct rl_store *store, const char *text, const struct rl_plan *plan,
+                       bool extend)
+{
+    store_begin(store);
+    sqlite3_stmt *row = store_ask(store, "SELECT 1 FROM plan WHERE text = ?", text);
+    bool has = store_next(store, row);
+    sqlite3_finalize(row);
+    for (size_t i = 0; i < plan->count; i++)
+        has = has && rl_plan_find(&store->plan, &plan->points[i]);
+    if (has || store->status)
+        return;
+    const struct rl_plan_line theirs = first_other(&store->plan, plan);
+    const struct rl_plan_line ours = first_other(plan, &store->plan);
+    if ((theirs.text[0] || ours.text[0]) && (extend || store->plan.count == 0))
+        store_add_plan(store, text, plan);
+    else if (theirs.text[0] || ours.text[0])
+        store_fail(
+            store, RL_BAD_PARAMETER,
+            "%s has another plan (--extend adds yours): only the file has '%s', only yours '%s'",
+            store->path, theirs.text, ours.text);
 }
 
 enum rl_status rl_store_plans(struct rl_store *store, FILE *stream, struct rl_error *error)

@@ -58,12 +58,6 @@ static void take_point(struct salvage *salvage, sqlite3_stmt *row)
                  store_text(row, 0), take_trial);
 }
 
-static void take_share(struct salvage *salvage, sqlite3_stmt *row)
-{
-    salvage->store->share = (uint64_t)sqlite3_column_int64(row, 0) - 1;
-    salvage->store->shares = (uint64_t)sqlite3_column_int64(row, 1);
-}
-
 /* One plan for all points: a grid each. */
 static void write_plan(struct salvage *salvage)
 {
@@ -95,10 +89,11 @@ void store_salvage(struct rl_store *store, const char *damaged,
     store_recall_own(store, &salvage.from);
     salvage.from.status = RL_OK;
     each_row(&salvage, STORE_POINTS, NULL, take_point);
-    each_row(&salvage,
-             "SELECT share, shares FROM share WHERE typeof(share) = 'integer' AND"
-             " typeof(shares) = 'integer' AND share BETWEEN 1 AND shares LIMIT 1",
-             NULL, take_share);
+    store_read_share(&salvage.from);
+    if (salvage.from.share < salvage.from.shares && salvage.from.shares <= INT64_MAX) {
+        store->share = salvage.from.share;
+        store->shares = salvage.from.shares;
+    }
     write_plan(&salvage);
     salvaged_out->points = salvage.plan.count;
     salvaged_out->again -= salvaged_out->trials;

@@ -84,24 +84,24 @@ void store_bind_text(sqlite3_stmt *statement, int place, const char *text);
 void store_bind_count(sqlite3_stmt *statement, int place, uint64_t count);
 
 /* What follows is one change, up to store_commit, which takes it back after a failure. A new file
- * comes into being with it. */
+ * comes into being with it. After store_commit it survives kill -9 and power loss. */
 void store_begin(struct rl_store *store);
 enum rl_status store_commit(struct rl_store *store);
 
 /* ---- what is in the file ---- */
 
+/* Which part of the trials the file is for; that nobody has said is damage. */
+void store_read_share(struct rl_store *store);
 /* Makes the view for all points of the file. */
 void store_make_view(struct rl_store *store);
 /* Adds a plan, given as text and as points, with the texts of its protocols and starts that came
  * from files. Points that are there already keep their trials; rl_plan_add says what they take
  * over. */
 void store_add_plan(struct rl_store *store, const char *text, const struct rl_plan *plan);
-/* Whether the file has this plan: the same text and its points are there, or all points of the
- * file, as they are, are those of this plan. */
-bool store_has_plan(struct rl_store *store, const char *text, const struct rl_plan *plan);
-/* Refuses a plan that asks for something else than the file ("trials is 100 in the file and 200
- * here"). */
-void store_say_other(struct rl_store *store, const struct rl_plan *here);
+/* Adds it to a file that has none, or that may be extended; refuses another one than the file has,
+ * which is neither of the same text nor has the same points. */
+void store_settle_plan(struct rl_store *store, const char *text, const struct rl_plan *plan,
+                       bool extend);
 
 /* Reads all points of the file; one that we would not have written is damage. */
 void store_read_points(struct rl_store *store);
@@ -115,7 +115,7 @@ void store_read_points(struct rl_store *store);
 bool store_read_point(struct rl_store *store, sqlite3_stmt *row, struct rl_plan *one_out,
                       struct rl_error *why_out);
 
-/* A trial, in the order of the table's columns. */
+/* Adds a trial to what is committed next; one that is there already stays as it is. */
 void store_insert_trial(struct rl_store *store, const struct rl_point *point,
                         const struct rl_trial *trial);
 /* False: no run at this point ends so. */

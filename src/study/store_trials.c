@@ -67,6 +67,7 @@ static void bind_trial(sqlite3_stmt *statement, const struct rl_point *point,
 void store_insert_trial(struct rl_store *store, const struct rl_point *point,
                         const struct rl_trial *trial)
 {
+    store_begin(store);
     if (!store->insert)
         store->insert =
             store_ask(store,
@@ -79,89 +80,65 @@ void store_insert_trial(struct rl_store *store, const struct rl_point *point,
     store_run_once(store, store->insert);
 }
 
-enum rl_status rl_store_write(struct rl_store *store, const struct rl_trial *trials, size_t count,
-                              struct rl_error *error)
-{
-    assert(store->mode == RL_STORE_WRITE && "the study was opened for reading");
-    store_enter(store, error);
-    store_begin(store);
-    for (size_t i = 0; i < count; i++)
-        store_insert_trial(store, &store->plan.points[trials[i].point], &trials[i]);
-    return store_commit(store);
-}
-
 /* ---- reading ---- */
 
-/* A column that is a count of at most `most`. */
-static bool read_count(sqlite3_stmt *row, int column, uint64_t most, uint64_t *out)
+/* A column that is a count; above INT64_MAX if somebody made it negative. */
+static uint64_t number(sqlite3_stmt *row, int column)
 {
-    *out = (uint64_t)sqlite3_column_int64(row, column);
-    return sqlite3_column_type(row, column) == SQLITE_INTEGER && *out <= most;
+    return (uint64_t)sqlite3_column_int64(row, column);
 }
 
-/* The numbers in a column of JSON that we wrote, in their order, RL_NEVER for null, and how many;
- * more than `most` if there are. (If another wrote it, that shows when it is written again.) */
+/* The first numbers in a column of JSON that we wrote, RL_NEVER for null, and how many. (If another
+ * wrote it, that shows when it is written again.) */
 static size_t read_numbers(sqlite3_stmt *row, int column, size_t most, uint64_t *numbers_out)
 {
     size_t count = 0;
-    for (const char *at = store_text(row, column); *at && count <= most; at++) {
-        const bool number = isdigit((unsigned char)at[1]);
-        if (!strchr("[:,", *at) || !(number || at[1] == 'n'))
-            continue;
-        if (count < most)
-            numbers_out[count] = number ? strtoull(at + 1, NULL, 10) : RL_NEVER;
-        count++;
+    for (const char *at = store_text(row, column); *at && count < most; at++) {
+        const bool digit = isdigit((unsigned char)at[1]);
+        if (strchr("[:,", *at) && (digit || at[1] == 'n'))
+            numbers_out[count++] = digit ? strtoull(at + 1, NULL, 10) : RL_NEVER;
     }
     return count;
 }
 
-/* Hits, faults and curve; false unless they are written as we write them. A curve of another gauge
- * than the point has by now is as good as none. */
+/* Hits, faults and curve; false unless hits and faults are written as we write them. A curve that
+ * is not, or of another gauge than the point has by now, is as good as none. */
 static bool read_texts(sqlite3_stmt *row, const struct rl_point *point, struct rl_trial *out)
 {
     enum { OF_A_FAULT = 3 };
     uint64_t numbers[RL_CURVE_STEPS];
     rl_hits_forget(out->hits);
-    const size_t hits = read_numbers(row, HITS, RL_MAX_SETS, out->hits);
+    read_numbers(row, HITS, RL_MAX_SETS, out->hits);
     const size_t faults = read_numbers(row, FAULTS, OF_A_FAULT * RL_PLAN_FAULTS, numbers);
-    if (hits > RL_MAX_SETS || faults > OF_A_FAULT * RL_PLAN_FAULTS)
-        return false;
     out->fault_count = (uint32_t)(faults / OF_A_FAULT);
     for (size_t i = 0; i < out->fault_count; i++)
         out->faults[i] = (struct rl_fault){.step = numbers[OF_A_FAULT * i],
                                            .agents = (uint32_t)numbers[OF_A_FAULT * i + 1],
                                            .recovered_after = numbers[OF_A_FAULT * i + 2]};
-    if (!store_is_text(row, HITS, words_of(HITS, point, out).text) ||
-        !store_is_text(row, FAULTS, words_of(FAULTS, point, out).text))
-        return false;
-    const struct words none = words_of(CURVE, point, out); /* {"leaders":[]} */
-    if (strncmp(store_text(row, CURVE), none.text, strlen(none.text) - 2) != 0)
-        return true;
     out->curve_count = (uint32_t)read_numbers(row, CURVE, RL_CURVE_STEPS, numbers);
-    for (size_t i = 0; i < out->curve_count && i < RL_CURVE_STEPS; i++)
+    for (size_t i = 0; i < out->curve_count; i++)
         out->curve[i] = (uint32_t)numbers[i];
-    return out->curve_count <= RL_CURVE_STEPS &&
-           store_is_text(row, CURVE, words_of(CURVE, point, out).text);
+    if (!point->curve[0] || !store_is_text(row, CURVE, words_of(CURVE, point, out).text))
+        out->curve_count = 0;
+    return store_is_text(row, HITS, words_of(HITS, point, out).text) &&
+           store_is_text(row, FAULTS, words_of(FAULTS, point, out).text);
 }
 
 bool store_read_trial(sqlite3_stmt *row, const struct rl_point *point, struct rl_trial *trial_out)
 {
-    uint64_t reached, leaders, leader = point->run.params.n, stream;
-    *trial_out = (struct rl_trial){.wall_seconds = sqlite3_column_double(row, 11)};
-    if (!read_count(row, 1, UINT32_MAX, &trial_out->trial) || !read_count(row, 2, 1, &reached) ||
-        !read_count(row, 3, INT64_MAX, &trial_out->steps) ||
-        !read_count(row, 5, INT64_MAX, &trial_out->events) ||
-        !read_count(row, 6, UINT32_MAX, &leaders) ||
-        !read_count(row, 9, RL_STREAM_VERSION, &stream) || stream != RL_STREAM_VERSION)
-        return false;
+    const uint32_t n = point->run.params.n;
     const bool alone = sqlite3_column_type(row, 7) != SQLITE_NULL;
-    if (alone != (leaders == 1) || (alone && !read_count(row, 7, UINT32_MAX, &leader)))
-        return false;
-    trial_out->leaders = (uint32_t)leaders;
-    trial_out->leader = (uint32_t)leader;
-    trial_out->end = reached ? RL_REACHED : RL_LIMIT;
-    return read_texts(row, point, trial_out) && reached == rl_trial_reached(point, trial_out) &&
-           sqlite3_column_type(row, 11) == SQLITE_FLOAT && rl_trial_possible(point, trial_out);
+    const uint64_t leaders = number(row, 6), leader = alone ? number(row, 7) : n;
+    *trial_out = (struct rl_trial){.trial = number(row, 1),
+                                   .steps = number(row, 3),
+                                   .events = number(row, 5),
+                                   .leaders = (uint32_t)leaders,
+                                   .leader = (uint32_t)leader,
+                                   .wall_seconds = sqlite3_column_double(row, 11)};
+    return leaders <= n && leader <= n && alone == (leaders == 1) &&
+           number(row, 9) == RL_STREAM_VERSION && read_texts(row, point, trial_out) &&
+           number(row, 2) == rl_trial_reached(point, trial_out) &&
+           rl_trial_possible(point, trial_out);
 }
 
 enum rl_status rl_store_trials(struct rl_store *store,
@@ -174,10 +151,10 @@ enum rl_status rl_store_trials(struct rl_store *store,
     sqlite3_stmt *drop = store_ask(store, "DELETE FROM trial WHERE (point, trial) = (?, ?)", NULL);
     while (store_next(store, row)) {
         struct rl_trial trial;
-        uint64_t id;
-        if (read_count(row, 0, store->plan.count, &id) && id > 0 &&
-            store_read_trial(row, &store->plan.points[id - 1], &trial)) {
-            trial.point = (uint32_t)id - 1;
+        const uint64_t point = number(row, 0) - 1;
+        if (point < store->plan.count &&
+            store_read_trial(row, &store->plan.points[point], &trial)) {
+            trial.point = (uint32_t)point;
             visit(user, &trial);
             continue;
         }

@@ -8,7 +8,6 @@
 #include "ringleader/study.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,15 +15,11 @@
 #include "study/inside.h"
 #include "study/store_sqlite.h"
 
-enum { BATCH_MOST = 1024 };
-
 static const double COMMIT_SECONDS = 0.1, WAIT_SECONDS = 0.05;
 
 struct bench {
     struct rl_study *study;
     struct rl_crew *workers;
-    struct rl_trial *batch; /* done, not yet written; room for BATCH_MOST and a task */
-    size_t count;
     size_t under_way;
     double committed, asked; /* when */
 };
@@ -55,19 +50,6 @@ static void settle_share(const struct rl_study_options *options, struct rl_store
                    "%s is for share %llu/%llu of the trials: another share needs its own file",
                    options->path, (unsigned long long)store->share + 1,
                    (unsigned long long)store->shares);
-}
-
-/* Puts our plan into the file, or finds that it is there. */
-static void settle_plan(const struct rl_study_options *options, struct rl_store *store,
-                        const struct rl_plan *ours)
-{
-    store_begin(store);
-    if (store->status || store_has_plan(store, options->plan, ours))
-        return;
-    if (store->plan.count == 0 || options->extend)
-        store_add_plan(store, options->plan, ours);
-    else
-        store_say_other(store, ours);
 }
 
 /* A protocol from a file can only be run with the file; a rule about all trials of a point needs
@@ -108,7 +90,7 @@ static void settle(struct rl_study *study, const struct rl_study_options *option
         store_salvage(store, options->salvage, &study->salvaged);
     settle_share(options, store);
     if (options->plan)
-        settle_plan(options, store, ours);
+        store_settle_plan(store, options->plan, ours, options->extend);
 }
 
 static enum rl_status open_study(struct rl_study *study, const struct rl_study_options *options,
@@ -134,8 +116,7 @@ static enum rl_status open_study(struct rl_study *study, const struct rl_study_o
     if (options->plan || options->salvage)
         store_commit(store);
     if (!store->status)
-        store->status = rl_queue_init(&study->queue, study->plan, store->share,
-                                      store->shares ? store->shares : 1);
+        store->status = rl_queue_init(&study->queue, study->plan, store->share, store->shares);
     if (store->status || rl_store_trials(store, tell_queue, &study->queue, error))
         return store->status;
     study->dropped = store->dropped;
@@ -173,15 +154,11 @@ bool rl_study_is_finished(const struct rl_study *study)
 
 /* ---- the work ---- */
 
-static enum rl_status commit(struct bench *bench, struct rl_error *error)
+static enum rl_status commit(struct bench *bench)
 {
+    struct rl_store *store = bench->study->store;
     bench->committed = seconds_now();
-    if (bench->count == 0)
-        return RL_OK;
-    const enum rl_status status =
-        rl_store_write(bench->study->store, bench->batch, bench->count, error);
-    bench->count = 0;
-    return status;
+    return store->in_transaction ? store_commit(store) : store->status;
 }
 
 /* Tasks shrink towards the end, so that the workers finish together. */
@@ -206,11 +183,10 @@ static enum rl_status hand_out(struct bench *bench)
     return status;
 }
 
-/* What a worker has done goes behind the batch, and belongs to it if all is well. */
 static enum rl_status take_in(struct bench *bench, struct rl_error *error)
 {
     struct rl_study *study = bench->study;
-    struct rl_trial *trials = bench->batch + bench->count;
+    struct rl_trial trials[RL_TASK_MOST];
     const size_t count = bench->workers->take(bench->workers->self, WAIT_SECONDS, trials);
     bench->under_way -= count > 0;
     for (size_t i = 0; i < count; i++) {
@@ -224,17 +200,16 @@ static enum rl_status take_in(struct bench *bench, struct rl_error *error)
                                 "the largest to the smallest, and closed?",
                                 point->run.protocol->name);
         rl_queue_done(&study->queue, &trials[i]);
+        store_insert_trial(study->store, point, &trials[i]);
     }
-    bench->count += count;
-    return study->queue.status;
+    return study->queue.status ? study->queue.status : study->store->status;
 }
 
 static enum rl_status go_round(struct bench *bench, struct rl_error *error)
 {
     enum rl_status status = take_in(bench, error);
-    const bool due = seconds_now() - bench->committed >= COMMIT_SECONDS;
-    if (!status && (due || bench->count >= BATCH_MOST))
-        status = commit(bench, error);
+    if (!status && seconds_now() - bench->committed >= COMMIT_SECONDS)
+        status = commit(bench);
     return status ? status : hand_out(bench);
 }
 
@@ -253,23 +228,17 @@ enum rl_status rl_study_work(struct rl_study *study, struct rl_crew *workers, vo
 {
     assert(workers->count > 0 && "nobody to do the work");
     struct bench bench = {.study = study, .workers = workers, .committed = seconds_now()};
-    bench.batch = malloc((BATCH_MOST + RL_TASK_MOST) * sizeof *bench.batch);
     /* What stands for a protocol whose file is not there cannot be run. */
     for (size_t i = 0; i < study->plan->count; i++)
         if (!study->plan->points[i].run.protocol->interact)
             rl_queue_leave(&study->queue, i);
-    enum rl_status status =
-        bench.batch ? rl_store_begin_session(study->store, workers->count, error) : RL_NO_MEMORY;
+    enum rl_status status = rl_store_begin_session(study->store, workers->count, error);
     if (!status)
         status = hand_out(&bench);
     while (!status && bench.under_way > 0 && is_wanted(&bench, user, go_on))
         status = go_round(&bench, error);
-    if (bench.batch) {
-        const enum rl_status last = commit(&bench, error);
-        status = status ? status : last;
-    }
-    free(bench.batch);
-    return status;
+    const enum rl_status last = commit(&bench);
+    return status ? status : last;
 }
 
 /* ---- all of it at once ---- */

@@ -26,7 +26,6 @@ unsigned rl_trial_now(const struct rl_point **point_out, uint64_t *trial_out)
 
 static void keep(const struct rl_run *run, struct rl_trial *out)
 {
-    out->end = run->state;
     out->steps = run->step;
     if (run->state == RL_REACHED)
         out->steps = run->settled.wanted ? run->settled.since : run->hits[run->end.set];
@@ -47,7 +46,8 @@ uint64_t rl_curve_step(size_t index)
     return index % 2 ? UINT64_C(3) << (index - 3) / 2 : UINT64_C(1) << index / 2;
 }
 
-size_t rl_curve_count(uint64_t end)
+/* How many steps of a curve there are up to `end`. */
+static size_t count_curve(uint64_t end)
 {
     size_t count = 0;
     while (count < RL_CURVE_STEPS && rl_curve_step(count) <= end)
@@ -147,12 +147,12 @@ bool rl_trial_possible(const struct rl_point *point, const struct rl_trial *tria
     /* Else the steps are those to the last change of an output, and the run went on. */
     const bool is_set = point->run.protocol->sets[point->run.protocol->target].contains;
     const uint64_t most = trial->steps + point->run.end.after; /* it went on for so long */
-    return trial->trial < point->trials && trial->steps <= point->run.end.max_steps &&
-           (trial->events <= most || !is_set) && trial->leaders <= n &&
-           trial->leader < n + (trial->leaders != 1) && trial->wall_seconds >= 0 &&
-           trial->wall_seconds < INFINITY &&
-           (trial->curve_count == 0 || (trial->curve_count >= rl_curve_count(trial->steps) &&
-                                        (!is_set || trial->curve_count <= rl_curve_count(most)))) &&
+    return trial->trial < point->trials && (trial->steps | trial->events) <= INT64_MAX &&
+           trial->steps <= point->run.end.max_steps && (trial->events <= most || !is_set) &&
+           trial->leaders <= n && trial->leader < n + (trial->leaders != 1) &&
+           trial->wall_seconds >= 0 && trial->wall_seconds < INFINITY &&
+           (trial->curve_count == 0 || (trial->curve_count >= count_curve(trial->steps) &&
+                                        (!is_set || trial->curve_count <= count_curve(most)))) &&
            faults_are_possible(point, trial) && hits_are_possible(point, trial);
 }
 

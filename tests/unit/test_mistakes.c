@@ -200,7 +200,7 @@ TEST(mistakes_with_studies_and_pictures)
     MISTAKE("the plan has no such point",
             rl_queue_done(&of_nothing, &(struct rl_trial){.point = 3}));
     MISTAKE("nobody to do the work", rl_crew_threads(&crew, &plan, 0));
-    MISTAKE("opened for reading", rl_store_write(store, NULL, 0, none));
+    MISTAKE("opened for reading", rl_store_begin_session(store, 1, none));
     MISTAKE("a study has a path", rl_store_open(&store, NULL, RL_STORE_READ, none));
     MISTAKE("a study has a path",
             rl_study_run(&(struct rl_study_options){.jobs = 1}, &finished, none));

@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-#include "study/store_sqlite.h"
-
 /* A study of `plan` in which trial k of a point takes steps(n, k) and hits everything there. */
 static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t trial))
 {
@@ -22,7 +20,6 @@ static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t
             const bool reached = planned <= plan.points[p].run.end.max_steps;
             const uint64_t hit = reached ? planned : RL_NEVER;
             struct rl_trial trial = {.point = p,
-                                     .end = reached ? RL_REACHED : RL_LIMIT,
                                      .trial = k,
                                      .steps = reached ? planned : plan.points[p].run.end.max_steps,
                                      .events = 1,
@@ -30,7 +27,7 @@ static void write_study(const char *text, uint64_t (*steps)(uint32_t n, uint64_t
                                      .wall_seconds = 0.5};
             for (size_t i = 0; i < RL_MAX_SETS; i++)
                 trial.hits[i] = i < plan.points[p].run.protocol->set_count ? hit : RL_NEVER;
-            assert_int_equal(rl_store_write(store, &trial, 1, NULL), RL_OK);
+            assert_int_equal(write_trials(store, &trial, 1, NULL), RL_OK);
         }
 }
 
