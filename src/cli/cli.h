@@ -22,6 +22,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/new_file.h"
+#include "base/read_file.h"
 
 /* Exit status, as the design has it. */
 enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
@@ -271,8 +272,6 @@ struct rl_new_file *new_file(const char *path);
 /* All of them that are open appear, or none. */
 void keep_files(void);
 
-/* The same, not claimed, to be freed; NULL, with errno, if it cannot be read. */
-char *try_file(const char *path, size_t *size_out);
 /* Whether a name ends so, as in ".svg". */
 bool ends_in(const char *text, const char *end);
 
