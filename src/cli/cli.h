@@ -189,10 +189,10 @@ bool is_parameter_row(const struct option *option);
 
 /* Compiles, tries and loads FILE.c, and adds what it declares to the list. */
 const struct rl_protocol *load_protocol(const char *path);
+/* The same of the files among a value of -p, "a.c,prl". */
+void load_protocols(const char *names);
 /* "-p FILE.c " for a protocol from a file, "" for ours; in static memory, until the next. */
 const char *file_option(const struct rl_protocol *protocol);
-/* The file that a protocol was loaded from; NULL if it was from none. */
-const char *file_of(const struct rl_protocol *protocol);
 /* CC, the user's cache directory, TMPDIR; in static memory. */
 struct rl_own_tools own_tools(void);
 /* Beside an execution or a certificate, -p has a meaning for such a protocol only. */
@@ -202,11 +202,6 @@ void check_own_only(const struct arguments *arguments);
 void catch_crashes(void);
 /* The same for one that has not come back from a meeting for so many seconds of processor time. */
 void catch_hangs(unsigned seconds);
-
-/* A value of -p, "a.c,prl", with names for its files, which are loaded. */
-const char *protocol_names(const char *value);
-/* Loads the files among all values of -p. */
-void load_protocols(int argc, char **argv);
 
 /* ---- help (help.c) ---- */
 

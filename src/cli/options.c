@@ -89,19 +89,25 @@ static void take_word(struct arguments *arguments, const char *word)
         i++;
     if (!row)
         die(EXIT_REQUEST, "%s takes only options, not '%s'", arguments->command->name, word);
+    if (row->kind == VALUE_PROTOCOL)
+        load_protocols(word);
     arguments->given[arguments->count++] = (struct given){row, row->name, word};
 }
 
-/* The option at argv[*i], and its value, which may be the next word. */
-static void take_option(struct arguments *arguments, int argc, char **argv, int *i)
+/* The option at argv[*i], and its value, which may be the next word. At the first look one that is
+ * not known may still be a parameter of a protocol that is yet to be loaded. */
+static void take_option(struct arguments *arguments, int argc, char **argv, int *i, bool first)
 {
     const char *word = argv[*i];
     const bool is_letter = word[1] != '-';
     const char *name = word + (is_letter ? 1 : 2);
     const size_t length = is_letter ? 1 : strcspn(name, "=");
     struct given given;
-    if (!find_option(arguments->command, name, length, is_letter, &given))
-        unknown_option(arguments->command, word);
+    if (!find_option(arguments->command, name, length, is_letter, &given)) {
+        if (!first)
+            unknown_option(arguments->command, word);
+        return;
+    }
     if (is_letter ? name[1] != '\0' : name[length] == '=')
         given.value = name + length + !is_letter;
     else if (given.option->argument && *i + 1 < argc && strncmp(argv[*i + 1], "--", 2) != 0)
@@ -110,8 +116,8 @@ static void take_option(struct arguments *arguments, int argc, char **argv, int 
         die(EXIT_REQUEST, "option %s needs a value: %s", word, given.option->argument);
     if (!given.option->argument && (given.value[0] || (!is_letter && name[length] == '=')))
         die(EXIT_REQUEST, "option %s takes no value", dashed(given.name));
-    if (strcmp(given.name, "protocol") == 0 && given.option->kind != VALUE_INPUT)
-        given.value = protocol_names(given.value);
+    if (given.option->kind == VALUE_PROTOCOL)
+        load_protocols(given.value);
     arguments->given[arguments->count++] = given;
 }
 
@@ -253,29 +259,30 @@ static void check_value(const struct given *given)
         die(EXIT_REQUEST, "%s needs the name of a file", dashed(given->name));
 }
 
+/* All that is given; at the first look, the options that are known. */
+static void look_through(struct arguments *arguments, int argc, char **argv, bool first)
+{
+    arguments->count = 0;
+    for (int i = 0; i < argc; i++) {
+        const char *word = argv[i];
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            print_help(arguments->command);
+            leave(EXIT_DONE);
+        }
+        if (word[0] == '-' && word[1] != '\0')
+            take_option(arguments, argc, argv, &i, first);
+        else if (!first)
+            take_word(arguments, word);
+    }
+}
+
 void read_arguments(struct arguments *arguments, const struct command *command, int argc,
                     char **argv)
 {
     *arguments = (struct arguments){.command = command,
                                     .given = claim((size_t)argc * sizeof *arguments->given, NULL)};
-    /* First of all, for their parameters are options. Where -p is a file and nothing else, it is
-     * left to the command. */
-    struct given given;
-    const bool is_file = find_option(command, "protocol", strlen("protocol"), false, &given) &&
-                         given.option->kind == VALUE_INPUT;
-    if (!is_file)
-        load_protocols(argc, argv);
-    for (int i = 0; i < argc; i++) {
-        const char *word = argv[i];
-        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-            print_help(command);
-            leave(EXIT_DONE);
-        }
-        if (word[0] != '-' || word[1] == '\0')
-            take_word(arguments, word);
-        else
-            take_option(arguments, argc, argv, &i);
-    }
+    look_through(arguments, argc, argv, true);
+    look_through(arguments, argc, argv, false);
     check_company(arguments);
     for (size_t i = 0; i < arguments->count; i++)
         check_value(&arguments->given[i]);

@@ -35,12 +35,8 @@ static const char *target_name(const struct rl_protocol *protocol)
 static const char *find_untied(const struct rl_protocol *protocol)
 {
     const struct rl_own_tools tools = own_tools();
-    const char *path = file_of(protocol);
     struct rl_error *error = claim(sizeof *error, NULL);
-    if (!protocol->hash || !protocol->without_n ||
-        (path && !rl_own_tie(path, protocol->hash, &tools, error)))
-        return NULL;
-    return path ? error->text : "the file it was loaded from is not known";
+    return rl_own_tie(protocol, &tools, error) ? error->text : NULL;
 }
 
 static void end_proof(void *thing)
