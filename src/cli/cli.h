@@ -191,8 +191,6 @@ bool is_parameter_row(const struct option *option);
 const struct rl_protocol *load_protocol(const char *path);
 /* The same of the files among a value of -p, "a.c,prl". */
 void load_protocols(const char *names);
-/* "-p FILE.c " for a protocol from a file, "" for ours; in static memory, until the next. */
-const char *file_option(const struct rl_protocol *protocol);
 /* CC, the user's cache directory, TMPDIR; in static memory. */
 struct rl_own_tools own_tools(void);
 /* Beside an execution or a certificate, -p has a meaning for such a protocol only. */

@@ -72,15 +72,6 @@ void load_protocols(const char *names)
             load_protocol(word);
 }
 
-const char *file_option(const struct rl_protocol *protocol)
-{
-    static char memory[PATH + 8];
-    struct rl_text text = rl_text_into(memory, sizeof memory);
-    if (protocol->path)
-        rl_text_format(&text, "-p %s ", protocol->path);
-    return memory;
-}
-
 void check_own_only(const struct arguments *arguments)
 {
     const char *name = argument(arguments, "protocol");

@@ -40,7 +40,7 @@ struct verification {
     struct rl_experiment experiment;
     struct rl_verify_options options;
     struct rl_verification answer;
-    struct example example;
+    struct inquiry inquiry;
 };
 
 /* ---- what others share ---- */
@@ -72,39 +72,37 @@ static bool loses_last_leader(const struct rl_counterexample *execution,
     return leader && rl_ring_leaders(&ring) == 0;
 }
 
-void offer_example(struct example *example, const struct rl_counterexample *execution,
+void offer_example(struct inquiry *inquiry, const struct rl_counterexample *execution,
                    const struct rl_params *params, bool forced, const char *subject,
                    const char *what)
 {
+    struct example *example = &inquiry->example;
     if (!execution->exists)
         return;
-    const int rank = 1 + !forced + 2 * loses_last_leader(execution, example->protocol, params);
+    const int rank = 1 + !forced + 2 * loses_last_leader(execution, inquiry->protocol, params);
     if (rank <= example->rank)
         return;
-    *example = (struct example){.protocol = example->protocol,
-                                .execution = execution,
-                                .params = *params,
-                                .forced = forced,
-                                .rank = rank};
+    *example = (struct example){.execution = execution, .params = *params, .rank = rank};
     snprintf(example->what, sizeof example->what, "%s%s", subject, what);
 }
 
-void write_example(struct example *example, struct rl_new_file *file, const char *path)
+void keep_example(struct inquiry *inquiry)
 {
+    const struct example *example = &inquiry->example;
+    struct rl_new_file *trace = inquiry->trace;
     if (!example->execution)
-        rl_new_file_drop(file);
-    if (!file->stream)
-        return;
-    if (rl_counterexample_write(example->execution, example->protocol, &example->params,
-                                file->stream, rl_new_file_put))
-        die(EXIT_OUTSIDE, "%s could not be written", path);
-    example->trace = path;
+        rl_new_file_drop(trace);
+    if (trace->stream && rl_counterexample_write(example->execution, inquiry->protocol,
+                                                 &example->params, trace->stream, rl_new_file_put))
+        die(EXIT_OUTSIDE, "%s could not be written", trace->path);
+    keep_files();
 }
 
-void say_example(const struct answer *answer, const struct example *example)
+void say_example(const struct answer *answer, const struct inquiry *inquiry)
 {
     char arcs[512] = "";
     struct rl_text text = rl_text_into(arcs, sizeof arcs);
+    const struct example *example = &inquiry->example;
     const struct rl_counterexample *execution = example->execution;
     if (!execution)
         return;
@@ -115,10 +113,9 @@ void say_example(const struct answer *answer, const struct example *example)
                                                 : ", arcs",
                        execution->arcs[i]);
     say(answer, "shown by", "%s%s (%s)",
-        states_text(example->protocol, execution->start, example->params.n), arcs, example->what);
-    if (example->trace)
-        say(answer, "trace", "%s (ringleader replay %s--events %s%s)", example->trace,
-            file_option(example->protocol), example->forced ? "--force " : "", example->trace);
+        states_text(inquiry->protocol, execution->start, example->params.n), arcs, example->what);
+    if (inquiry->path)
+        say(answer, "trace", "%s (see ringleader replay)", inquiry->path);
 }
 
 static struct progress progress;
@@ -140,28 +137,30 @@ static bool show(void *user, const struct rl_progress *now)
     return !interrupted();
 }
 
-const struct rl_watch *begin_watch(void)
+const struct rl_watch *begin_inquiry(struct inquiry *inquiry, const struct arguments *arguments)
 {
     static const struct rl_watch watch = {NULL, show};
+    inquiry->json = argument(arguments, "json");
+    inquiry->path = argument(arguments, "trace");
+    inquiry->trace = new_file(inquiry->path);
     progress = progress_begin();
     return &watch;
 }
 
-double end_watch(enum rl_status status, const struct rl_protocol *protocol,
-                 const struct rl_params *params, const char *verdict, bool json)
+void end_inquiry(struct inquiry *inquiry, enum rl_status status, const char *verdict)
 {
-    const double seconds = progress_end(&progress);
+    inquiry->seconds = progress_end(&progress);
     if (status != RL_STOPPED)
-        return seconds;
-    struct answer answer = answer_begin(json);
-    if (params && json)
-        tell_heading(&answer, protocol, params, "every");
-    else if (protocol)
-        put(&answer, "protocol=%s", protocol->name);
+        return;
+    struct answer answer = answer_begin(inquiry->json);
+    if (inquiry->json && inquiry->params.n > 0)
+        tell_heading(&answer, inquiry->protocol, &inquiry->params, "every");
+    else if (inquiry->protocol)
+        put(&answer, "protocol=%s", inquiry->protocol->name);
     rl_json_string(&answer.json, verdict, NULL);
-    put(&answer, "interrupted=%d wall_seconds=%g", true, seconds);
+    put(&answer, "interrupted=%d wall_seconds=%g", true, inquiry->seconds);
     answer_end(&answer);
-    die(EXIT_NO, "interrupted after %.1f s", seconds);
+    die(EXIT_NO, "interrupted after %.1f s", inquiry->seconds);
 }
 
 /* ---- reading the request ---- */
@@ -186,7 +185,8 @@ static struct verification *read_request(const struct arguments *arguments)
     struct rl_verify_options *options = &verification->options;
     struct rl_experiment *experiment = &verification->experiment;
     read_ring(arguments, NULL, experiment);
-    verification->example.protocol = experiment->protocol;
+    verification->inquiry.protocol = experiment->protocol;
+    verification->inquiry.params = experiment->params;
     options->params = experiment->params;
     options->exact = argument(arguments, "exact");
     options->no_reduction = argument(arguments, "no-reduce");
@@ -328,15 +328,16 @@ static void tell_verdict(struct answer *answer, const struct verification *verif
         : found->safe == 0
             ? "NOT self-stabilizing: there is no safe configuration"
             : "NOT self-stabilizing: from some configurations no safe one can be reached");
-    say_example(answer, &verification->example);
+    say_example(answer, &verification->inquiry);
     line(answer, "\n");
 }
 
-static void report(const struct verification *verification, bool well, bool json, double seconds)
+static void report(const struct verification *verification, bool well)
 {
+    const struct inquiry *inquiry = &verification->inquiry;
     const struct rl_verify_options *options = &verification->options;
     const struct rl_verification *found = &verification->answer;
-    struct answer answer = answer_begin(json);
+    struct answer answer = answer_begin(inquiry->json);
     tell_heading(&answer, options->protocol, &options->params, "every");
     line(&answer, "%s\n\n",
          verification->experiment.unpromised ? " (which the protocol refuses)" : "");
@@ -354,9 +355,9 @@ static void report(const struct verification *verification, bool well, bool json
         found->representatives);
     put_close(&answer, '}');
     put(&answer, "all_well=%d interrupted=%d memory=%ju jobs=%u wall_seconds=%g", well, false,
-        found->memory, options->jobs, seconds);
-    say(&answer, "speed", "%.3f s with %u threads, %.1f MB planned", seconds, options->jobs,
-        1e-6 * (double)found->memory);
+        found->memory, options->jobs, inquiry->seconds);
+    say(&answer, "speed", "%.3f s with %u threads, %.1f MB planned", inquiry->seconds,
+        options->jobs, 1e-6 * (double)found->memory);
     answer_end(&answer);
 }
 
@@ -368,29 +369,26 @@ static void find_example(struct verification *verification)
     const struct rl_protocol *protocol = verification->options.protocol;
     const struct rl_params *params = &verification->options.params;
     const bool forced = verification->experiment.unpromised;
-    struct example *example = &verification->example;
-    offer_example(example, &answer->trapped, params, forced, "", "in the trap");
+    struct inquiry *inquiry = &verification->inquiry;
+    offer_example(inquiry, &answer->trapped, params, forced, "", "in the trap");
     for (size_t i = 0; i < protocol->set_count; i++) {
         const char *name = protocol->sets[i].name;
-        offer_example(example, &answer->sets[i].way_out, params, forced, name, " is not closed");
-        offer_example(example, &answer->sets[i].unsafe, params, forced, name, " is not safe");
+        offer_example(inquiry, &answer->sets[i].way_out, params, forced, name, " is not closed");
+        offer_example(inquiry, &answer->sets[i].unsafe, params, forced, name, " is not safe");
     }
     for (size_t i = 0; i < protocol->lemma_count; i++)
-        offer_example(example, &answer->lemmas[i].violation, params, forced,
+        offer_example(inquiry, &answer->lemmas[i].violation, params, forced,
                       "not always: ", protocol->lemmas[i].name);
 }
 
 static int ask(struct verification *verification, const struct arguments *arguments)
 {
     struct rl_verify_options *options = &verification->options;
-    const char *path = argument(arguments, "trace");
-    const bool json = argument(arguments, "json");
-    struct rl_new_file *trace = new_file(path);
+    struct inquiry *inquiry = &verification->inquiry;
+    options->watch = begin_inquiry(inquiry, arguments);
     struct rl_error *error = why();
-    options->watch = begin_watch();
     const enum rl_status status = rl_verify(&verification->answer, options, error);
-    const double seconds =
-        end_watch(status, verification->experiment.protocol, &options->params, "all_well", json);
+    end_inquiry(inquiry, status, "all_well");
     if (status == RL_TOO_LARGE)
         die(EXIT_OUTSIDE,
             "%s (--only closure needs almost no memory; `explore --from START` checks only what "
@@ -400,9 +398,8 @@ static int ask(struct verification *verification, const struct arguments *argume
     const bool well = rl_verify_all_well(&verification->answer, options->protocol);
     if (!well)
         find_example(verification);
-    write_example(&verification->example, trace, path);
-    keep_files();
-    report(verification, well, json, seconds);
+    keep_example(inquiry);
+    report(verification, well);
     return well ? EXIT_DONE : EXIT_NO;
 }
 
@@ -421,11 +418,11 @@ static int write_distribution(struct verification *verification, const struct ar
     choose_start(&verification->experiment);
     check(rl_experiment_fill(&verification->experiment, &start, why()), NULL);
     struct rl_new_file *file = new_file(argument(arguments, "distribution"));
-    options->watch = begin_watch();
+    options->watch = begin_inquiry(&verification->inquiry, arguments);
     fputs("step,probability\n", file->stream);
     const enum rl_status status =
         rl_distribution(options, &start, options->protocol->target, file->stream, write_row, why());
-    end_watch(status, NULL, NULL, NULL, false);
+    end_inquiry(&verification->inquiry, status, NULL);
     check(status, NULL);
     keep_files();
     return EXIT_DONE;
