@@ -153,8 +153,8 @@ struct arguments {
  */
 void read_arguments(struct arguments *arguments, const struct command *command, int argc,
                     char **argv);
-/* What `text` (without dashes) names: an option, or a parameter. */
-bool find_option(const struct command *command, const char *text, size_t length, bool is_letter,
+/* What a name (without dashes), or a letter, stands for: an option, or a parameter. */
+bool find_option(const struct command *command, const char *name, bool is_letter,
                  struct given *out);
 /* The value given, or NULL. */
 const char *argument(const struct arguments *arguments, const char *name);

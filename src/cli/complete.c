@@ -80,8 +80,7 @@ int complete(int argc, char **argv)
     const char *name = before + dashes;
     struct given given = {0};
     if (dashes > 0 && (dashes == 2 || strlen(name) == 1) &&
-        find_option(completion.command, name, strlen(name), dashes == 1, &given) &&
-        given.option->argument)
+        find_option(completion.command, name, dashes == 1, &given) && given.option->argument)
         return offer_values(&completion, given.option);
     if (completion.word[0] == '-')
         return offer_options(&completion);
