@@ -45,13 +45,14 @@ enum value_kind {
     VALUE_PROTOCOL,  /* a name, or several with commas */
     VALUE_PARAMETER, /* the protocol's: -N, and NAME for all others */
     VALUE_PRESET,    /* a name */
-    VALUE_START,     /* a name, or a file that is read; or several with commas */
     VALUE_SET,       /* a name, or what else the meaning says */
-    VALUE_INPUT,     /* a file that is read; - is standard input */
-    VALUE_OUTPUT,    /* a file that is written; - is standard output */
-    VALUE_FILE,      /* a file that is read and written */
-    VALUE_DIRECTORY, /* written into */
     VALUE_TEXT,      /* of its own form, said by the meaning */
+    /* Files; is_read and is_written (files.c) go by this order. */
+    VALUE_START,     /* a name, or a file that is read; or several with commas */
+    VALUE_INPUT,     /* is read; - is standard input */
+    VALUE_FILE,      /* is read and written */
+    VALUE_OUTPUT,    /* is written; - is standard output */
+    VALUE_DIRECTORY, /* is written into */
 };
 
 struct option {

@@ -38,21 +38,19 @@ static bool is_same_place(const char *path, const char *other)
            a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-static bool is_written(const struct given *given)
+bool names_file(const struct given *given)
 {
-    const enum value_kind kind = given->option->kind;
-    return kind == VALUE_OUTPUT || kind == VALUE_FILE || kind == VALUE_DIRECTORY;
+    return given->option->kind >= VALUE_START;
 }
 
 static bool is_read(const struct given *given)
 {
-    const enum value_kind kind = given->option->kind;
-    return kind == VALUE_INPUT || kind == VALUE_START || kind == VALUE_FILE;
+    return names_file(given) && given->option->kind <= VALUE_FILE;
 }
 
-bool names_file(const struct given *given)
+static bool is_written(const struct given *given)
 {
-    return is_read(given) || is_written(given);
+    return given->option->kind >= VALUE_FILE;
 }
 
 void check_files(const struct arguments *arguments)

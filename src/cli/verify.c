@@ -47,8 +47,9 @@ struct verification {
 
 uint64_t choose_memory(const struct arguments *arguments)
 {
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
-    return read_count(arguments, "memory", 0, (uint64_t)pages / 5 * 4 * (uint64_t)page);
+    struct rl_verify_options usual;
+    rl_verify_options_init(&usual, rl_protocol_at(0), 2);
+    return read_count(arguments, "memory", 0, usual.memory);
 }
 
 const struct rl_protocol *without_settled(const struct rl_protocol *protocol)
@@ -187,15 +188,14 @@ static struct verification *read_request(const struct arguments *arguments)
     read_ring(arguments, NULL, experiment);
     verification->inquiry.protocol = experiment->protocol;
     verification->inquiry.params = experiment->params;
+    rl_verify_options_init(options, without_settled(experiment->protocol), experiment->params.n);
     options->params = experiment->params;
     options->exact = argument(arguments, "exact");
     options->no_reduction = argument(arguments, "no-reduce");
     options->questions = questions_of(argument(arguments, "only"));
-    options->precision = read_real(arguments, "precision", 1e-9);
-    options->most_expected = RL_MOST_EXPECTED;
+    options->precision = read_real(arguments, "precision", options->precision);
     options->memory = choose_memory(arguments);
     options->jobs = choose_jobs(arguments);
-    options->protocol = without_settled(experiment->protocol);
     if (options->exact && !rl_verify_has_exact())
         die(EXIT_REQUEST, "--exact needs a program built with FLINT: install it (on Debian: apt "
                           "install libflint-dev) and build again");
