@@ -54,12 +54,12 @@ static const struct option OPTIONS[] = {
 
 enum { MOST_NODES = 512 };
 
-/* Something that happens to a node, or to the link to its right, at a time. */
+/* Something that happens to a node, or to the link to its right, and is over again. */
 struct strike {
-    enum { STRIKE_KILL, STRIKE_CORRUPT, STRIKE_CUT, STRIKE_BACK, STRIKE_MEND } kind;
+    enum { STRIKE_KILL, STRIKE_CORRUPT, STRIKE_CUT } kind;
     uint32_t node;
-    double at; /* seconds after the start */
-    bool done;
+    double at[2];  /* seconds after the start: when it happens, when it is over */
+    unsigned done; /* so many of these */
 };
 
 /* A node, in memory that its process shares with the ring's. */
@@ -224,22 +224,22 @@ static void end_child(struct child *child)
     child->pid = 0;
 }
 
-static void do_strike(struct real_ring *ring, const struct strike *strike)
+static void do_strike(struct real_ring *ring, const struct strike *strike, bool over)
 {
     struct child *child = &ring->children[strike->node];
-    const bool cut = strike->kind == STRIKE_CUT, network = cut || strike->kind == STRIKE_MEND;
     rl_state word;
     randombytes_buf(&word, sizeof word);
-    if (network) {
-        child->trouble.cut[true] += cut ? 1 : UINT32_MAX;
-        ring->children[right_of(ring, strike->node)].trouble.cut[false] += cut ? 1 : UINT32_MAX;
-    } else if (strike->kind == STRIKE_KILL)
+    if (strike->kind == STRIKE_CUT) {
+        child->trouble.cut[true] += over ? UINT32_MAX : 1;
+        ring->children[right_of(ring, strike->node)].trouble.cut[false] += over ? UINT32_MAX : 1;
+    } else if (strike->kind == STRIKE_KILL && !over)
         end_child(child);
-    else if (strike->kind == STRIKE_BACK && !child->pid)
+    else if (strike->kind == STRIKE_KILL && !child->pid)
         start_child(ring, strike->node, word);
-    else if (strike->kind == STRIKE_CORRUPT && child->pid)
+    else if (strike->kind == STRIKE_CORRUPT && !over && child->pid)
         kill(child->pid, SIGUSR1);
-    for (uint32_t i = 0; i < ring->n && !network; i++) /* the account begins after that */
+    /* The account begins after that. */
+    for (uint32_t i = 0; i < ring->n && strike->kind != STRIKE_CUT; i++)
         (void)!write(ring->children[i].log, "gap\n", 4);
     ring->calm = moment_now(ring);
 }
@@ -250,11 +250,9 @@ static bool do_strikes(struct real_ring *ring)
     bool more = false;
     for (size_t k = 0; k < ring->strike_count; k++) {
         struct strike *strike = &ring->strikes[k];
-        if (!strike->done && ring_seconds(ring) >= strike->at) {
-            strike->done = true;
-            do_strike(ring, strike);
-        }
-        more |= !strike->done;
+        for (; strike->done < 2 && ring_seconds(ring) >= strike->at[strike->done]; strike->done++)
+            do_strike(ring, strike, strike->done == 1);
+        more |= strike->done < 2;
     }
     return more;
 }
@@ -303,8 +301,8 @@ static void hold_ring(struct real_ring *ring, const struct rl_ring *first)
 
 /* ---- reading the request ---- */
 
-/* A strike, and where it ends by itself, its end. */
-static void read_strike(struct real_ring *ring, const char *name, const char *text, int kind)
+static struct strike read_strike(const struct real_ring *ring, const char *name, const char *text,
+                                 int kind)
 {
     const bool cut = kind == STRIKE_CUT;
     uint32_t node = 0;
@@ -316,12 +314,8 @@ static void read_strike(struct real_ring *ring, const char *name, const char *te
             cut ? "I@FROM-TO, as in 3@2-5" : "I@SECONDS, as in 3@2.5");
     if (node >= ring->n)
         die(EXIT_REQUEST, "--%s %s: the nodes are 0 to %u", name, text, ring->n - 1);
-    ring->strikes[ring->strike_count++] = (struct strike){kind, node, at, false};
-    if (cut)
-        ring->strikes[ring->strike_count++] = (struct strike){STRIKE_MEND, node, until, false};
-    else if (kind == STRIKE_KILL)
-        ring->strikes[ring->strike_count++] =
-            (struct strike){STRIKE_BACK, node, at + BACK_AFTER, false};
+    return (struct strike){
+        kind, node, {at, cut ? until : at + (kind == STRIKE_KILL) * BACK_AFTER}, 0};
 }
 
 static void read_trouble(struct real_ring *ring, const struct arguments *arguments)
@@ -331,11 +325,12 @@ static void read_trouble(struct real_ring *ring, const struct arguments *argumen
                                         .duplicate = read_real(arguments, "duplicate", 0),
                                         .reorder = read_real(arguments, "reorder", 0),
                                         .delay = read_real(arguments, "delay", 0) / 1000};
-    ring->strikes = claim((2 * arguments->count + 1) * sizeof *ring->strikes, NULL);
+    ring->strikes = claim((arguments->count + 1) * sizeof *ring->strikes, NULL);
     for (size_t i = 0; i < arguments->count; i++)
         for (int kind = 0; kind < 3; kind++)
             if (strcmp(arguments->given[i].name, names[kind]) == 0)
-                read_strike(ring, names[kind], arguments->given[i].value, kind);
+                ring->strikes[ring->strike_count++] =
+                    read_strike(ring, names[kind], arguments->given[i].value, kind);
 }
 
 /* With --check, n is the number of logs, if it is not given. */
