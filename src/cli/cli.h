@@ -283,9 +283,6 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
 void choose_start(struct rl_experiment *experiment);
 /* A configuration as a line of text, which --start reads. */
 void write_configuration(const struct rl_ring *ring, FILE *stream);
-/* An execution of n agents, if there is one. */
-void json_execution(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
-                    uint32_t n, const struct rl_counterexample *execution);
 
 /* ---- progress (progress.c) ---- */
 

@@ -43,8 +43,7 @@ static struct exploration *read_request(const struct arguments *arguments)
     struct rl_explore_options *options = &exploration->options;
     struct rl_experiment *experiment = &options->experiment;
     read_ring(arguments, NULL, experiment);
-    exploration->inquiry.protocol = experiment->protocol;
-    exploration->inquiry.params = experiment->params;
+    exploration->inquiry = inquiry_of(experiment);
     experiment->start = argument(arguments, "from");
     options->memory = choose_memory(arguments);
     const char *invariant = argument(arguments, "invariant"),
@@ -91,8 +90,7 @@ static void tell_verdict(struct answer *answer, const struct exploration *explor
     if (!violated)
         return;
     tell(answer, "confirmed=%d", execution->exists);
-    json_execution(&answer->json, "execution", options->experiment.protocol,
-                   options->experiment.params.n, execution);
+    json_execution(answer, &exploration->inquiry, "execution", 0, execution);
     say_example(answer, &exploration->inquiry);
 }
 
@@ -129,8 +127,7 @@ static int run_explore(struct arguments *arguments)
     const enum rl_status status = rl_explore(options, &exploration->answer, why());
     end_inquiry(inquiry, status, "holds");
     check(status, NULL);
-    offer_example(inquiry, &exploration->answer.execution, &inquiry->params,
-                  options->experiment.unpromised, "", "reached from the start");
+    offer_example(inquiry, 0, &exploration->answer.execution, "", "reached from the start");
     keep_example(inquiry);
     report(exploration);
     return exploration->answer.violated ? EXIT_NO : EXIT_DONE;

@@ -49,11 +49,14 @@ static struct proof *read_request(const struct arguments *arguments)
     struct proof *proof = claim(sizeof *proof, end_proof);
     struct rl_every_n_options *options = &proof->options;
     struct rl_experiment experiment;
-    read_rings(arguments, &experiment, options->given);
+    struct inquiry *inquiry = &proof->inquiry;
+    read_rings(arguments, &experiment, inquiry->given);
     if (!experiment.protocol->sets[experiment.protocol->target].contains)
         die(EXIT_REQUEST, "%s declares no set that can be the target", experiment.protocol->name);
-    options->protocol = proof->inquiry.protocol = experiment.protocol;
-    options->params = experiment.params;
+    options->protocol = inquiry->protocol = experiment.protocol;
+    options->params = inquiry->params = experiment.params;
+    inquiry->params.n = 0;
+    memcpy(options->given, inquiry->given, sizeof options->given);
     options->from_n = (uint32_t)read_count(arguments, "from-n", 0, 2);
     options->sweeps = (uint32_t)read_count(arguments, "sweeps", 0, 24);
     options->memory = choose_memory(arguments);
@@ -63,29 +66,19 @@ static struct proof *read_request(const struct arguments *arguments)
 
 /* ---- files ---- */
 
-static void offer(struct proof *proof, const struct rl_counterexample *execution, uint32_t n,
-                  const char *subject, const char *what)
-{
-    const struct rl_every_n_options *options = &proof->options;
-    struct rl_params params = options->params;
-    params.n = n;
-    const enum rl_status status =
-        execution->exists ? rl_protocol_complete(options->protocol, &params, options->given, NULL)
-                          : RL_OK;
-    if (!status || status == RL_UNPROMISED)
-        offer_example(&proof->inquiry, execution, &params, status == RL_UNPROMISED, subject, what);
-}
-
 static void find_example(struct proof *proof)
 {
     const struct rl_every_n *answer = &proof->answer;
     const struct rl_protocol *protocol = proof->options.protocol;
+    struct inquiry *inquiry = &proof->inquiry;
     for (size_t i = 0; i < protocol->set_count; i++)
-        offer(proof, &answer->sets[i].way_out, answer->sets[i].way_out_n, protocol->sets[i].name,
-              " is not closed");
-    offer(proof, &answer->unsafe, answer->unsafe_n, target_name(protocol), " is not safe");
+        offer_example(inquiry, answer->sets[i].way_out_n, &answer->sets[i].way_out,
+                      protocol->sets[i].name, " is not closed");
+    offer_example(inquiry, answer->unsafe_n, &answer->unsafe, target_name(protocol),
+                  " is not safe");
     for (size_t i = 0; i < answer->small_count; i++)
-        offer(proof, &answer->small[i]->answer.trapped, answer->small[i]->n, "", "in a trap");
+        offer_example(inquiry, answer->small[i]->n, &answer->small[i]->answer.trapped, "",
+                      "in a trap");
 }
 
 /* No word is accepted from here on. */
@@ -184,7 +177,7 @@ static void tell_sets(struct answer *answer, const struct proof *proof)
         if (set->learnt || !answer->people)
             tell(answer, "states=%u compared_up_to=%u closed=%d", set->states, set->checked,
                  set->closed);
-        json_execution(&answer->json, "way_out", protocol, set->way_out_n, &set->way_out);
+        json_execution(answer, &proof->inquiry, "way_out", set->way_out_n, &set->way_out);
         close_row(answer);
     }
     close_rows(answer, '}');
@@ -264,8 +257,7 @@ static void tell_verdict(struct answer *answer, const struct proof *proof)
     say_verdict(answer, proof);
     const struct example *example = &proof->inquiry.example;
     if (example->execution)
-        json_execution(&answer->json, "shown_by", proof->options.protocol, example->params.n,
-                       example->execution);
+        json_execution(answer, &proof->inquiry, "shown_by", example->params.n, example->execution);
     say_example(answer, &proof->inquiry);
 }
 

@@ -73,17 +73,42 @@ static bool loses_last_leader(const struct rl_counterexample *execution,
     return leader && rl_ring_leaders(&ring) == 0;
 }
 
-void offer_example(struct inquiry *inquiry, const struct rl_counterexample *execution,
-                   const struct rl_params *params, bool forced, const char *subject,
-                   const char *what)
+struct inquiry inquiry_of(const struct rl_experiment *experiment)
 {
-    struct example *example = &inquiry->example;
+    struct inquiry inquiry = {.protocol = experiment->protocol, .params = experiment->params};
+    memset(inquiry.given, true, sizeof inquiry.given);
+    return inquiry;
+}
+
+void json_execution(struct answer *answer, const struct inquiry *inquiry, const char *key,
+                    uint32_t n, const struct rl_counterexample *execution)
+{
     if (!execution->exists)
         return;
-    const int rank = 1 + !forced + 2 * loses_last_leader(execution, inquiry->protocol, params);
-    if (rank <= example->rank)
+    put_open(answer, key, '{');
+    put(answer, "start=%s",
+        states_text(inquiry->protocol, execution->start, n ? n : inquiry->params.n));
+    put_open(answer, "arcs", '[');
+    for (size_t i = 0; i < execution->length; i++)
+        rl_json_count(&answer->json, NULL, execution->arcs[i]);
+    put_close(answer, ']');
+    put_close(answer, '}');
+}
+
+void offer_example(struct inquiry *inquiry, uint32_t n, const struct rl_counterexample *execution,
+                   const char *subject, const char *what)
+{
+    struct example *example = &inquiry->example;
+    struct rl_params params = inquiry->params;
+    params.n = n ? n : params.n;
+    if (!execution->exists)
         return;
-    *example = (struct example){.execution = execution, .params = *params, .rank = rank};
+    const enum rl_status status =
+        rl_protocol_complete(inquiry->protocol, &params, inquiry->given, NULL);
+    const int rank = 1 + !status + 2 * loses_last_leader(execution, inquiry->protocol, &params);
+    if ((status && status != RL_UNPROMISED) || rank <= example->rank)
+        return;
+    *example = (struct example){.execution = execution, .params = params, .rank = rank};
     snprintf(example->what, sizeof example->what, "%s%s", subject, what);
 }
 
@@ -186,8 +211,7 @@ static struct verification *read_request(const struct arguments *arguments)
     struct rl_verify_options *options = &verification->options;
     struct rl_experiment *experiment = &verification->experiment;
     read_ring(arguments, NULL, experiment);
-    verification->inquiry.protocol = experiment->protocol;
-    verification->inquiry.params = experiment->params;
+    verification->inquiry = inquiry_of(experiment);
     rl_verify_options_init(options, without_settled(experiment->protocol), experiment->params.n);
     options->params = experiment->params;
     options->exact = argument(arguments, "exact");
@@ -204,13 +228,6 @@ static struct verification *read_request(const struct arguments *arguments)
 
 /* ---- telling the answer ---- */
 
-static void json_example(struct answer *answer, const struct verification *verification,
-                         const char *key, const struct rl_counterexample *example)
-{
-    json_execution(&answer->json, key, verification->options.protocol,
-                   verification->options.params.n, example);
-}
-
 static void tell_sets(struct answer *answer, const struct verification *verification)
 {
     const struct rl_protocol *protocol = verification->options.protocol;
@@ -223,8 +240,8 @@ static void tell_sets(struct answer *answer, const struct verification *verifica
         tell(answer, "size=%ju closed=%d", set->size, set->closed);
         if (i == protocol->target && asked & RL_ASK_STABILITY)
             tell(answer, "inside_safe=%d", set->inside_safe);
-        json_example(answer, verification, "way_out", &set->way_out);
-        json_example(answer, verification, "unsafe", &set->unsafe);
+        json_execution(answer, &verification->inquiry, "way_out", 0, &set->way_out);
+        json_execution(answer, &verification->inquiry, "unsafe", 0, &set->unsafe);
         close_row(answer);
     }
     close_rows(answer, '}');
@@ -239,7 +256,7 @@ static void tell_lemmas(struct answer *answer, const struct verification *verifi
         const struct rl_lemma_answer *lemma = &verification->answer.lemmas[i];
         open_row(answer, "name", protocol->lemmas[i].name);
         tell(answer, "checked=%ju violations=%ju", lemma->checked, lemma->violations);
-        json_example(answer, verification, "violation", &lemma->violation);
+        json_execution(answer, &verification->inquiry, "violation", 0, &lemma->violation);
         close_row(answer);
     }
     close_rows(answer, ']');
@@ -317,7 +334,7 @@ static void tell_verdict(struct answer *answer, const struct verification *verif
         open_row(answer, NULL, "trap");
         tell(answer, "stuck=%ju size=%ju leaders_least=%u leaders_most=%u", found->stuck,
              found->trap, found->trap_leaders_least, found->trap_leaders_most);
-        json_example(answer, verification, "execution", &found->trapped);
+        json_execution(answer, &verification->inquiry, "execution", 0, &found->trapped);
         close_row(answer);
     }
     say(answer, "verdict", "%s",
@@ -367,17 +384,15 @@ static void find_example(struct verification *verification)
 {
     const struct rl_verification *answer = &verification->answer;
     const struct rl_protocol *protocol = verification->options.protocol;
-    const struct rl_params *params = &verification->options.params;
-    const bool forced = verification->experiment.unpromised;
     struct inquiry *inquiry = &verification->inquiry;
-    offer_example(inquiry, &answer->trapped, params, forced, "", "in the trap");
+    offer_example(inquiry, 0, &answer->trapped, "", "in the trap");
     for (size_t i = 0; i < protocol->set_count; i++) {
         const char *name = protocol->sets[i].name;
-        offer_example(inquiry, &answer->sets[i].way_out, params, forced, name, " is not closed");
-        offer_example(inquiry, &answer->sets[i].unsafe, params, forced, name, " is not safe");
+        offer_example(inquiry, 0, &answer->sets[i].way_out, name, " is not closed");
+        offer_example(inquiry, 0, &answer->sets[i].unsafe, name, " is not safe");
     }
     for (size_t i = 0; i < protocol->lemma_count; i++)
-        offer_example(inquiry, &answer->lemmas[i].violation, params, forced,
+        offer_example(inquiry, 0, &answer->lemmas[i].violation,
                       "not always: ", protocol->lemmas[i].name);
 }
 
