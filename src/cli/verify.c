@@ -266,21 +266,20 @@ static void tell_expectation(struct answer *answer, const struct verification *v
                              const char *name, const struct rl_expectation *expected)
 {
     open_row(answer, NULL, name);
-    if (expected->finite && !expected->known) {
-        tell(answer, "worst=%g mean=%g", NAN, NAN);
+    tell(answer, "worst=%g mean=%g", expected->worst, expected->mean);
+    if (!expected->finite)
+        rl_json_string(&answer->json, "worst_configuration", NULL);
+    else if (!expected->known)
         tell(answer, "note=%s",
              expected->exact_worst ? "too many for doubles"
                                    : "too many for doubles; --exact computes fractions");
-    } else if (expected->finite) {
-        tell(answer, "worst=%g mean=%g worst_configuration=%s", expected->worst, expected->mean,
+    else {
+        tell(answer, "worst_configuration=%s",
              states_text(verification->options.protocol, expected->worst_configuration,
                          verification->options.params.n));
         put(answer, "worst_count=%ju", expected->worst_count);
         tell(answer, "relative_error=%g", expected->error);
         put(answer, "sweeps=%ju", expected->sweeps);
-    } else {
-        tell(answer, "worst=%g mean=%g", INFINITY, INFINITY);
-        rl_json_string(&answer->json, "worst_configuration", NULL);
     }
     if (expected->lumped > 0)
         tell(answer, "lumped_classes=%u", expected->lumped);
@@ -309,10 +308,8 @@ static void tell_expected(struct answer *answer, const struct verification *veri
         const struct rl_claim *claim = &protocol->claims[i];
         const struct rl_claim_answer *answered = &found->claims[i];
         open_row(answer, "name", claim->name);
-        put(answer, "finite=%d worst=%g", answered->finite,
-            answered->finite ? answered->worst : INFINITY);
-        tell(answer, "unit=%s units=%g", claim->unit_name,
-             answered->finite ? answered->units : INFINITY);
+        put(answer, "finite=%d worst=%g", answered->finite, answered->worst);
+        tell(answer, "unit=%s units=%g", claim->unit_name, answered->units);
         if (claim->bound > 0)
             tell(answer, "bound=%u", claim->bound);
         tell(answer, "holds=%d", isnan(answered->worst) ? -1 : answered->holds);
