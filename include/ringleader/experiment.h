@@ -75,7 +75,7 @@ struct rl_experiment {
     uint64_t seed, trial;
     enum rl_engine_kind engine;
     const struct rl_schedule *schedule; /* NULL: random arcs */
-    const struct rl_fault *faults;      /* ordered by step */
+    const struct rl_fault *faults;      /* in any order; of one step, as they stand */
     size_t fault_count;
     struct rl_end end;
     bool unpromised; /* run even if the protocol promises nothing, as for N < n */

@@ -449,9 +449,11 @@ struct rl_protocol {
     /* NULL: the engines use the pointers above, with the same result. */
     const struct rl_loops *loops;
 
-    /* If the protocol came from a file: the hash of its text, and the text. Otherwise NULL. */
+    /* If the protocol came from a file: the hash of its text, the text, and the path it was loaded
+     * from (NULL: not known). Otherwise NULL. */
     const char *hash;
     const char *text;
+    const char *path;
 
     /* Anything its functions need; those that get parameters find it in there. */
     const void *data;
@@ -459,7 +461,7 @@ struct rl_protocol {
 
 /* The list of protocols, by index. NULL after the last. */
 const struct rl_protocol *rl_protocol_at(size_t index);
-/* By name; NULL if there is none. */
+/* By name, or by the path it was loaded from; NULL if there is none. */
 const struct rl_protocol *rl_protocol_named(const char *name);
 /* Adds a protocol to the list for the rest of the process; it must not change afterwards. Returns
  * false if the name is taken or there is no room (for 16). A placeholder for the same text

@@ -71,32 +71,24 @@ void say(const struct answer *answer, const char *label, const char *format, ...
 /* ---- rows for both ---- */
 
 /* The table of open rows, or of one row. The first has the labels; NULL: a row has no such field.
- * What is longer, people do not read. */
+ */
 static const char *cells[MOST_ROWS][COLUMNS];
 static struct column {
     size_t width;
     bool words; /* they stand at the left, numbers at the right */
 } columns[COLUMNS];
 static size_t row_count, column_count;
-static char cells_memory[1 << 16];
-static struct rl_text cells_text;
 
 static void begin_table(void)
 {
     memset(cells, 0, sizeof cells);
-    cells_text = rl_text_into(cells_memory, sizeof cells_memory);
     row_count = 1;
     column_count = 0;
 }
 
 static const char *keep_text(const char *text)
 {
-    const char *kept = cells_memory + cells_text.length;
-    if (cells_text.length + strlen(text) + 1 >= sizeof cells_memory)
-        return "";
-    rl_text_string(&cells_text, text);
-    rl_text_char(&cells_text, '\0');
-    return kept;
+    return strcpy(claim(strlen(text) + 1, NULL), text);
 }
 
 static void add_cell(const char *label, const char *value)
@@ -212,7 +204,7 @@ static void print_table(void)
 /* Rows that are too wide for a table, or alone: "name: label value, label value". */
 static void print_lists(void)
 {
-    static char memory[2 * sizeof cells_memory];
+    static char memory[1 << 17]; /* what is longer, people do not read */
     for (size_t row = 1; row < row_count; row++) {
         struct rl_text text = rl_text_into(memory, sizeof memory);
         const char *between = ": ";

@@ -22,6 +22,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/new_file.h"
+#include "base/read_file.h"
 
 /* Exit status, as the design has it. */
 enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_REQUEST = 2, EXIT_OUTSIDE = 3 };
@@ -44,13 +45,14 @@ enum value_kind {
     VALUE_PROTOCOL,  /* a name, or several with commas */
     VALUE_PARAMETER, /* the protocol's: -N, and NAME for all others */
     VALUE_PRESET,    /* a name */
-    VALUE_START,     /* a name, or a file that is read; or several with commas */
     VALUE_SET,       /* a name, or what else the meaning says */
-    VALUE_INPUT,     /* a file that is read; - is standard input */
-    VALUE_OUTPUT,    /* a file that is written; - is standard output */
-    VALUE_FILE,      /* a file that is read and written */
-    VALUE_DIRECTORY, /* written into */
     VALUE_TEXT,      /* of its own form, said by the meaning */
+    /* Files; is_read and is_written (files.c) go by this order. */
+    VALUE_START,     /* a name, or a file that is read; or several with commas */
+    VALUE_INPUT,     /* is read; - is standard input */
+    VALUE_FILE,      /* is read and written */
+    VALUE_OUTPUT,    /* is written; - is standard output */
+    VALUE_DIRECTORY, /* is written into */
 };
 
 struct option {
@@ -152,8 +154,8 @@ struct arguments {
  */
 void read_arguments(struct arguments *arguments, const struct command *command, int argc,
                     char **argv);
-/* What `text` (without dashes) names: an option, or a parameter. */
-bool find_option(const struct command *command, const char *text, size_t length, bool is_letter,
+/* What a name (without dashes), or a letter, stands for: an option, or a parameter. */
+bool find_option(const struct command *command, const char *name, bool is_letter,
                  struct given *out);
 /* The value given, or NULL. */
 const char *argument(const struct arguments *arguments, const char *name);
@@ -188,10 +190,8 @@ bool is_parameter_row(const struct option *option);
 
 /* Compiles, tries and loads FILE.c, and adds what it declares to the list. */
 const struct rl_protocol *load_protocol(const char *path);
-/* "-p FILE.c " for a protocol from a file, "" for ours; in static memory, until the next. */
-const char *file_option(const struct rl_protocol *protocol);
-/* The file that a protocol was loaded from; NULL if it was from none. */
-const char *file_of(const struct rl_protocol *protocol);
+/* The same of the files among a value of -p, "a.c,prl". */
+void load_protocols(const char *names);
 /* CC, the user's cache directory, TMPDIR; in static memory. */
 struct rl_own_tools own_tools(void);
 /* Beside an execution or a certificate, -p has a meaning for such a protocol only. */
@@ -201,11 +201,6 @@ void check_own_only(const struct arguments *arguments);
 void catch_crashes(void);
 /* The same for one that has not come back from a meeting for so many seconds of processor time. */
 void catch_hangs(unsigned seconds);
-
-/* A value of -p, "a.c,prl", with names for its files, which are loaded. */
-const char *protocol_names(const char *value);
-/* Loads the files among all values of -p. */
-void load_protocols(int argc, char **argv);
 
 /* ---- help (help.c) ---- */
 
@@ -271,8 +266,6 @@ struct rl_new_file *new_file(const char *path);
 /* All of them that are open appear, or none. */
 void keep_files(void);
 
-/* The same, not claimed, to be freed; NULL, with errno, if it cannot be read. */
-char *try_file(const char *path, size_t *size_out);
 /* Whether a name ends so, as in ".svg". */
 bool ends_in(const char *text, const char *end);
 
@@ -290,9 +283,6 @@ const char *states_text(const struct rl_protocol *protocol, const rl_state *stat
 void choose_start(struct rl_experiment *experiment);
 /* A configuration as a line of text, which --start reads. */
 void write_configuration(const struct rl_ring *ring, FILE *stream);
-/* An execution of n agents, if there is one. */
-void json_execution(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
-                    uint32_t n, const struct rl_counterexample *execution);
 
 /* ---- progress (progress.c) ---- */
 

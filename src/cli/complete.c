@@ -61,26 +61,22 @@ static int offer_options(const struct completion *completion)
 int complete(int argc, char **argv)
 {
     struct completion completion = {.protocol = rl_protocol_at(0), .word = argv[argc - 1]};
+    const char *before = argc > 2 ? argv[argc - 2] : "";
+    const size_t dashes = strspn(before, "-");
     const struct command *command;
-    for (size_t i = 0; (command = command_at(i)); i++) {
-        if (argc == 1 || (argc == 2 && strcmp(argv[0], "help") == 0))
+    struct given given;
+    for (size_t i = 0; (command = command_at(i)); i++)
+        if (argc == 1 || strcmp(argv[0], "help") == 0)
             offer(&completion, command->name);
         else if (strcmp(command->name, argv[0]) == 0)
             completion.command = command;
-    }
-    for (size_t i = 0; argc == 1 && i < 3; i++)
-        offer(&completion, (const char *const[]){"help", "--help", "--version"}[i]);
     if (!completion.command)
         return EXIT_DONE;
     for (int i = 1; i + 2 < argc; i++)
         if (strcmp(argv[i], "-p") == 0 || strcmp(argv[i], "--protocol") == 0)
             completion.protocol = rl_protocol_named(argv[i + 1]);
-    const char *before = argc > 2 ? argv[argc - 2] : "";
-    const size_t dashes = strncmp(before, "--", 2) == 0 ? 2 : before[0] == '-';
-    const char *name = before + dashes;
-    struct given given = {0};
-    if (dashes > 0 && (dashes == 2 || strlen(name) == 1) &&
-        find_option(completion.command, name, strlen(name), dashes == 1, &given) &&
+    if (dashes > 0 && (dashes == 2 || strlen(before) == 2) &&
+        find_option(completion.command, before + dashes, dashes == 1, &given) &&
         given.option->argument)
         return offer_values(&completion, given.option);
     if (completion.word[0] == '-')

@@ -65,21 +65,14 @@ static void choose_schedule(struct election *election, const struct arguments *a
         experiment->end.kind = RL_UNTIL_SCHEDULE;
 }
 
-/* In order of step. */
 static void choose_faults(struct rl_experiment *experiment, const struct arguments *arguments)
 {
     struct rl_fault *faults = claim((arguments->count + 1) * sizeof *faults, NULL);
-    for (size_t i = 0; i < arguments->count; i++) {
-        struct rl_fault fault;
-        if (strcmp(arguments->given[i].name, "fault") != 0)
-            continue;
-        check(rl_run_parse_fault(arguments->given[i].value, experiment->params.n, &fault, why()),
-              "--fault");
-        size_t place = experiment->fault_count++;
-        for (; place > 0 && faults[place - 1].step > fault.step; place--)
-            faults[place] = faults[place - 1];
-        faults[place] = fault;
-    }
+    for (size_t i = 0; i < arguments->count; i++)
+        if (strcmp(arguments->given[i].name, "fault") == 0)
+            check(rl_run_parse_fault(arguments->given[i].value, experiment->params.n,
+                                     &faults[experiment->fault_count++], why()),
+                  "--fault");
     experiment->faults = faults;
 }
 
@@ -240,19 +233,24 @@ static uint64_t goal_step(const struct rl_run *run)
     return run->settled.wanted ? settled : run->hits[run->end.set];
 }
 
+/* Whether what was asked for came about. */
+static bool has_ended_well(const struct rl_run *run)
+{
+    return run->end.kind == RL_UNTIL_STEPS      ? run->step == run->end.steps
+           : run->end.kind == RL_UNTIL_SCHEDULE ? run->hits[run->end.set] != RL_NEVER
+                                                : run->state == RL_REACHED;
+}
+
 /* How it ended, where that is not with the hit. */
 static void tell_end(struct answer *answer, const struct election *election)
 {
     const struct rl_run *run = &election->run;
     const bool reached = goal_step(run) != RL_NEVER;
-    const bool asked = run->state == RL_REACHED ||
-                       (run->end.kind == RL_UNTIL_STEPS && run->step == run->end.steps);
     put(answer, "interrupted=%d", election->interrupted);
     if (run->state != RL_REACHED || run->end.after > 0)
         say(answer, "ended", "at step %s%s%s%s", grouped(run->step),
             election->interrupted        ? ", interrupted"
-            : asked                      ? ""
-            : run->state != RL_EXHAUSTED ? ", the limit"
+            : run->state != RL_EXHAUSTED ? has_ended_well(run) ? "" : ", the limit"
             : election->experiment.schedule
                 ? ", with the schedule"
                 : ", because no interaction can change anything anymore",
@@ -302,14 +300,6 @@ static void report_election(const struct election *election, bool json)
     say(&answer, "speed", "%.3f s, %.3g steps and %.3g events per second", election->seconds,
         (double)run->step / election->seconds, (double)run->events / election->seconds);
     answer_end(&answer);
-}
-
-/* Whether what was asked for came about. */
-static bool has_ended_well(const struct rl_run *run)
-{
-    return run->end.kind == RL_UNTIL_STEPS      ? run->step == run->end.steps
-           : run->end.kind == RL_UNTIL_SCHEDULE ? run->hits[run->end.set] != RL_NEVER
-                                                : run->state == RL_REACHED;
 }
 
 static int run_elect(struct arguments *arguments)

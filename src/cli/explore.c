@@ -15,10 +15,10 @@ static const struct option OPTIONS[] = {
     {"force", NULL, VALUE_NONE, "also if the protocol promises nothing, as for N < n"},
 };
 
-struct inquiry {
+struct exploration {
     struct rl_explore_options options;
     struct rl_exploration answer;
-    struct example example;
+    struct inquiry inquiry;
 };
 
 /* ---- reading the request ---- */
@@ -32,17 +32,18 @@ static const struct rl_set *choose_set(const struct rl_protocol *protocol, const
     return &protocol->sets[set];
 }
 
-static void end_inquiry(void *thing)
+static void end_exploration(void *thing)
 {
-    rl_explore_free(&((struct inquiry *)thing)->answer);
+    rl_explore_free(&((struct exploration *)thing)->answer);
 }
 
-static struct inquiry *read_inquiry(const struct arguments *arguments)
+static struct exploration *read_request(const struct arguments *arguments)
 {
-    struct inquiry *inquiry = claim(sizeof *inquiry, end_inquiry);
-    struct rl_explore_options *options = &inquiry->options;
+    struct exploration *exploration = claim(sizeof *exploration, end_exploration);
+    struct rl_explore_options *options = &exploration->options;
     struct rl_experiment *experiment = &options->experiment;
     read_ring(arguments, NULL, experiment);
+    exploration->inquiry = inquiry_of(experiment);
     experiment->start = argument(arguments, "from");
     options->memory = choose_memory(arguments);
     const char *invariant = argument(arguments, "invariant"),
@@ -52,16 +53,16 @@ static struct inquiry *read_inquiry(const struct arguments *arguments)
     else if (invariant && strcmp(invariant, "outputs") != 0)
         options->set = choose_set(experiment->protocol, "--invariant takes outputs or", invariant);
     choose_start(experiment);
-    return inquiry;
+    return exploration;
 }
 
 /* ---- telling the answer ---- */
 
-static void tell_parts(struct answer *answer, const struct rl_exploration *exploration)
+static void tell_parts(struct answer *answer, const struct rl_exploration *found)
 {
     open_rows(answer, "parts", '[');
-    for (size_t i = 0; i < exploration->explored_count; i++) {
-        const struct rl_explored *explored = &exploration->explored[i];
+    for (size_t i = 0; i < found->explored_count; i++) {
+        const struct rl_explored *explored = &found->explored[i];
         open_row(answer, "part", explored->part);
         tell(answer, "configurations=%ju largest=%ju agent_classes=%u depth=%u",
              explored->configurations, explored->largest, explored->agent_classes, explored->depth);
@@ -71,12 +72,12 @@ static void tell_parts(struct answer *answer, const struct rl_exploration *explo
     line(answer, "\n");
 }
 
-static void tell_verdict(struct answer *answer, const struct inquiry *inquiry)
+static void tell_verdict(struct answer *answer, const struct exploration *exploration)
 {
-    const struct rl_experiment *experiment = &inquiry->options.experiment;
-    const struct rl_exploration *exploration = &inquiry->answer;
-    const struct rl_set *set = inquiry->options.set, *goal = inquiry->options.goal;
-    const bool violated = exploration->violated;
+    const struct rl_explore_options *options = &exploration->options;
+    const struct rl_set *set = options->set, *goal = options->goal;
+    const struct rl_counterexample *execution = &exploration->answer.execution;
+    const bool violated = exploration->answer.violated;
     say(answer, "verdict",
         goal       ? violated ? "NO: %s may become unreachable" : "%s is reached with probability 1"
         : set      ? violated ? "NO: something outside %s is reached"
@@ -88,27 +89,28 @@ static void tell_verdict(struct answer *answer, const struct inquiry *inquiry)
               : "");
     if (!violated)
         return;
-    tell(answer, "confirmed=%d", exploration->execution.exists);
-    json_execution(&answer->json, "execution", experiment->protocol, experiment->params.n,
-                   &exploration->execution);
-    say_example(answer, &inquiry->example);
+    tell(answer, "confirmed=%d", execution->exists);
+    json_execution(answer, &exploration->inquiry, "execution", 0, execution);
+    say_example(answer, &exploration->inquiry);
 }
 
-static void report(const struct inquiry *inquiry, bool json, double seconds)
+static void report(const struct exploration *exploration)
 {
-    const struct rl_explore_options *options = &inquiry->options;
+    const struct rl_explore_options *options = &exploration->options;
+    const struct rl_exploration *found = &exploration->answer;
+    const double seconds = exploration->inquiry.seconds;
     const struct rl_experiment *experiment = &options->experiment;
-    struct answer answer = answer_begin(json);
+    struct answer answer = answer_begin(exploration->inquiry.json);
     tell_heading(&answer, experiment->protocol, &experiment->params, "a");
     line(&answer, "\n\n");
-    tell(&answer, "from=%s members=%ju", experiment->start, inquiry->answer.members);
+    tell(&answer, "from=%s members=%ju", experiment->start, found->members);
     if (options->goal)
         tell(&answer, "reaches=%s", options->goal->name);
     else
         tell(&answer, "invariant=%s", options->set ? options->set->name : "outputs");
-    put(&answer, "holds=%d", !inquiry->answer.violated);
-    tell_parts(&answer, &inquiry->answer);
-    tell_verdict(&answer, inquiry);
+    put(&answer, "holds=%d", !found->violated);
+    tell_parts(&answer, found);
+    tell_verdict(&answer, exploration);
     put(&answer, "wall_seconds=%g", seconds);
     say(&answer, "speed", "%.3f s", seconds);
     answer_end(&answer);
@@ -118,24 +120,17 @@ static void report(const struct inquiry *inquiry, bool json, double seconds)
 
 static int run_explore(struct arguments *arguments)
 {
-    struct inquiry *inquiry = read_inquiry(arguments);
-    struct rl_explore_options *options = &inquiry->options;
-    const struct rl_experiment *experiment = &options->experiment;
-    const char *path = argument(arguments, "trace");
-    struct rl_new_file *trace = new_file(path);
-    const bool json = argument(arguments, "json");
-    options->watch = begin_watch();
-    const enum rl_status status = rl_explore(options, &inquiry->answer, why());
-    const double seconds =
-        end_watch(status, experiment->protocol, &experiment->params, "holds", json);
+    struct exploration *exploration = read_request(arguments);
+    struct rl_explore_options *options = &exploration->options;
+    struct inquiry *inquiry = &exploration->inquiry;
+    options->watch = begin_inquiry(inquiry, arguments);
+    const enum rl_status status = rl_explore(options, &exploration->answer, why());
+    end_inquiry(inquiry, status, "holds");
     check(status, NULL);
-    inquiry->example.protocol = experiment->protocol;
-    offer_example(&inquiry->example, &inquiry->answer.execution, &experiment->params,
-                  experiment->unpromised, "", "reached from the start");
-    write_example(&inquiry->example, trace, path);
-    keep_files();
-    report(inquiry, json, seconds);
-    return inquiry->answer.violated ? EXIT_NO : EXIT_DONE;
+    offer_example(inquiry, 0, &exploration->answer.execution, "", "reached from the start");
+    keep_example(inquiry);
+    report(exploration);
+    return exploration->answer.violated ? EXIT_NO : EXIT_DONE;
 }
 
 const struct command command_explore = {

@@ -9,7 +9,7 @@
 
 #include "cli/cli.h"
 
-enum { MOST_OF_A_DEVICE = 1 << 20, MOST_FILES = 4 };
+enum { MOST_FILES = 4 };
 
 /* What the command writes. */
 static struct rl_new_file *new_files[MOST_FILES];
@@ -38,21 +38,19 @@ static bool is_same_place(const char *path, const char *other)
            a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-static bool is_written(const struct given *given)
+bool names_file(const struct given *given)
 {
-    const enum value_kind kind = given->option->kind;
-    return kind == VALUE_OUTPUT || kind == VALUE_FILE || kind == VALUE_DIRECTORY;
+    return given->option->kind >= VALUE_START;
 }
 
 static bool is_read(const struct given *given)
 {
-    const enum value_kind kind = given->option->kind;
-    return kind == VALUE_INPUT || kind == VALUE_START || kind == VALUE_FILE;
+    return names_file(given) && given->option->kind <= VALUE_FILE;
 }
 
-bool names_file(const struct given *given)
+static bool is_written(const struct given *given)
 {
-    return is_read(given) || is_written(given);
+    return given->option->kind >= VALUE_FILE;
 }
 
 void check_files(const struct arguments *arguments)
@@ -82,50 +80,6 @@ bool ends_in(const char *text, const char *end)
 
 /* ---- reading and writing ---- */
 
-/* /dev/zero and its like never end; what is typed does. */
-static bool is_endless(FILE *stream, size_t size)
-{
-    struct stat status;
-    return size >= MOST_OF_A_DEVICE && fstat(fileno(stream), &status) == 0 &&
-           S_ISCHR(status.st_mode) && !isatty(fileno(stream));
-}
-
-/* All of a stream; NULL, with errno, if that cannot be had. */
-static char *read_all(FILE *stream, size_t *size_out)
-{
-    size_t room = 1 << 16, size = 0;
-    char *text = malloc(room);
-    while (text) {
-        size += fread(text + size, 1, room - size, stream);
-        if (size < room && !ferror(stream)) {
-            text[size] = '\0';
-            *size_out = size;
-            return text;
-        }
-        if (is_endless(stream, size))
-            errno = EFBIG;
-        char *larger = size < room || errno == EFBIG ? NULL : realloc(text, room *= 2);
-        if (!larger)
-            free(text);
-        text = larger;
-    }
-    return NULL;
-}
-
-char *try_file(const char *path, size_t *size_out)
-{
-    FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    if (!stream)
-        return NULL;
-    errno = 0;
-    char *text = read_all(stream, size_out);
-    const int problem = errno ? errno : ENOMEM;
-    if (stream != stdin)
-        fclose(stream);
-    errno = problem;
-    return text;
-}
-
 static void end_text(void *text)
 {
     free(*(char **)text);
@@ -134,7 +88,7 @@ static void end_text(void *text)
 char *file_text(const char *path, size_t *size_out)
 {
     char **text = claim(sizeof *text, end_text);
-    *text = try_file(path, size_out);
+    *text = rl_read_file(path, SIZE_MAX, size_out);
     if (!*text)
         die(errno == ENOENT ? EXIT_REQUEST : EXIT_OUTSIDE, "%s: %s", path, strerror(errno));
     return *text;

@@ -9,13 +9,11 @@ enum { MEANING_COLUMN = 21 };
 /* "  -p --protocol NAME", "  -n COUNT" or "  --seed COUNT"; its length. */
 static int print_name(const struct option *option)
 {
-    const char *space = option->argument ? " " : "", *value = option->argument;
-    value = value ? value : "";
+    const char *value = option->argument, letter[] = {'-', option->letter, ' ', '\0'};
     if (option->is_word)
         return printf("  %s%s", option->name, option->repeatable ? "..." : "");
-    if (option->letter)
-        return printf("  -%c --%s%s%s", option->letter, option->name, space, value);
-    return printf("  %s%s%s", dashed(option->name), space, value);
+    return printf("  %s%s%s%s", option->letter ? letter : "", dashed(option->name),
+                  value ? " " : "", value ? value : "");
 }
 
 static void print_group(const struct option_group *group)

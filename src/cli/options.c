@@ -45,28 +45,20 @@ bool is_parameter_row(const struct option *option)
     return !option->is_word && strcmp(option->name, "NAME") == 0;
 }
 
-bool find_option(const struct command *command, const char *text, size_t length, bool is_letter,
-                 struct given *out)
+bool find_option(const struct command *command, const char *name, bool is_letter, struct given *out)
 {
     const struct option *option, *parameters = NULL;
-    const struct rl_protocol *protocol;
     for (size_t i = 0; (option = option_at(command, i)); i++) {
-        const char letter = is_letter ? option->letter : 0;
-        const bool same = strlen(option->name) == length && memcmp(option->name, text, length) == 0;
+        const bool by_letter = is_letter && option->letter;
         *out = (struct given){option, option->name, ""};
         if (is_parameter_row(option))
             parameters = option;
-        else if (!option->is_word && (letter ? letter == text[0] : same))
+        else if (!option->is_word &&
+                 (by_letter ? option->letter == name[0] : strcmp(option->name, name) == 0))
             return true;
     }
-    for (size_t i = 0; parameters && (protocol = rl_protocol_at(i)); i++)
-        for (size_t k = 0; k < protocol->parameter_count; k++) {
-            const char *name = protocol->parameters[k].name;
-            *out = (struct given){parameters, name, ""};
-            if (strlen(name) == length && memcmp(name, text, length) == 0)
-                return true;
-        }
-    return false;
+    *out = (struct given){parameters, name, ""};
+    return parameters && rl_protocol_any_parameter(name);
 }
 
 _Noreturn static void unknown_option(const struct command *command, const char *word)
@@ -89,29 +81,37 @@ static void take_word(struct arguments *arguments, const char *word)
         i++;
     if (!row)
         die(EXIT_REQUEST, "%s takes only options, not '%s'", arguments->command->name, word);
+    if (row->kind == VALUE_PROTOCOL)
+        load_protocols(word);
     arguments->given[arguments->count++] = (struct given){row, row->name, word};
 }
 
-/* The option at argv[*i], and its value, which may be the next word. */
-static void take_option(struct arguments *arguments, int argc, char **argv, int *i)
+/* The option at argv[*i], and its value, which may be the next word. At the first look one that is
+ * not known may still be a parameter of a protocol that is yet to be loaded. */
+static void take_option(struct arguments *arguments, int argc, char **argv, int *i, bool first)
 {
     const char *word = argv[*i];
     const bool is_letter = word[1] != '-';
-    const char *name = word + (is_letter ? 1 : 2);
+    char *name = strcpy(claim(strlen(word), NULL), word + (is_letter ? 1 : 2));
     const size_t length = is_letter ? 1 : strcspn(name, "=");
+    const char *value = name[length] ? word + (is_letter ? 2 : length + 3) : NULL;
     struct given given;
-    if (!find_option(arguments->command, name, length, is_letter, &given))
-        unknown_option(arguments->command, word);
-    if (is_letter ? name[1] != '\0' : name[length] == '=')
-        given.value = name + length + !is_letter;
-    else if (given.option->argument && *i + 1 < argc && strncmp(argv[*i + 1], "--", 2) != 0)
-        given.value = argv[++*i]; /* the next word, unless that is an option */
-    else if (given.option->argument)
-        die(EXIT_REQUEST, "option %s needs a value: %s", word, given.option->argument);
-    if (!given.option->argument && (given.value[0] || (!is_letter && name[length] == '=')))
+    name[length] = '\0';
+    if (!find_option(arguments->command, name, is_letter, &given)) {
+        if (!first)
+            unknown_option(arguments->command, word);
+        return;
+    }
+    if (value && !given.option->argument)
         die(EXIT_REQUEST, "option %s takes no value", dashed(given.name));
-    if (strcmp(given.name, "protocol") == 0 && given.option->kind != VALUE_INPUT)
-        given.value = protocol_names(given.value);
+    if (!value && given.option->argument) { /* the next word, unless that is an option */
+        if (*i + 1 == argc || strncmp(argv[*i + 1], "--", 2) == 0)
+            die(EXIT_REQUEST, "option %s needs a value: %s", word, given.option->argument);
+        value = argv[++*i];
+    }
+    given.value = value ? value : "";
+    if (given.option->kind == VALUE_PROTOCOL)
+        load_protocols(given.value);
     arguments->given[arguments->count++] = given;
 }
 
@@ -253,29 +253,30 @@ static void check_value(const struct given *given)
         die(EXIT_REQUEST, "%s needs the name of a file", dashed(given->name));
 }
 
+/* All that is given; at the first look, the options that are known. */
+static void look_through(struct arguments *arguments, int argc, char **argv, bool first)
+{
+    arguments->count = 0;
+    for (int i = 0; i < argc; i++) {
+        const char *word = argv[i];
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            print_help(arguments->command);
+            leave(EXIT_DONE);
+        }
+        if (word[0] == '-' && word[1] != '\0')
+            take_option(arguments, argc, argv, &i, first);
+        else if (!first)
+            take_word(arguments, word);
+    }
+}
+
 void read_arguments(struct arguments *arguments, const struct command *command, int argc,
                     char **argv)
 {
     *arguments = (struct arguments){.command = command,
                                     .given = claim((size_t)argc * sizeof *arguments->given, NULL)};
-    /* First of all, for their parameters are options. Where -p is a file and nothing else, it is
-     * left to the command. */
-    struct given given;
-    const bool is_file = find_option(command, "protocol", strlen("protocol"), false, &given) &&
-                         given.option->kind == VALUE_INPUT;
-    if (!is_file)
-        load_protocols(argc, argv);
-    for (int i = 0; i < argc; i++) {
-        const char *word = argv[i];
-        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-            print_help(command);
-            leave(EXIT_DONE);
-        }
-        if (word[0] != '-' || word[1] == '\0')
-            take_word(arguments, word);
-        else
-            take_option(arguments, argc, argv, &i);
-    }
+    look_through(arguments, argc, argv, true);
+    look_through(arguments, argc, argv, false);
     check_company(arguments);
     for (size_t i = 0; i < arguments->count; i++)
         check_value(&arguments->given[i]);
@@ -336,10 +337,19 @@ void read_ring(const struct arguments *arguments, const char *n, struct rl_exper
     check(out->unpromised ? RL_OK : status, culprit);
 }
 
-/* Which parameters were given; none of them may be told in n. */
-static void list_given(const struct arguments *arguments, const struct rl_protocol *protocol,
-                       bool given_out[RL_MAX_PARAMETERS])
+/* Some n is accepted, or else the last complaint is as good as any. */
+void read_rings(const struct arguments *arguments, struct rl_experiment *out,
+                bool given_out[RL_MAX_PARAMETERS])
 {
+    enum rl_status status = RL_BAD_PARAMETER;
+    const char *culprit;
+    char text[16];
+    for (unsigned n = 2; n < 32 && status; n++) {
+        snprintf(text, sizeof text, "%u", n);
+        status = try_ring(arguments, text, out, &culprit);
+    }
+    check(status, culprit);
+    const struct rl_protocol *protocol = out->protocol;
     for (size_t i = 0; i < protocol->parameter_count; i++) {
         const char *value = argument(arguments, protocol->parameters[i].name);
         given_out[i] =
@@ -348,22 +358,6 @@ static void list_given(const struct arguments *arguments, const struct rl_protoc
             die(EXIT_REQUEST, "%s %s: this covers all sizes, so a value cannot be written in n",
                 dashed(protocol->parameters[i].name), value);
     }
-}
-
-/* Some n is accepted, or else the last complaint is as good as any. */
-void read_rings(const struct arguments *arguments, struct rl_experiment *out,
-                bool given_out[RL_MAX_PARAMETERS])
-{
-    enum { TRIED = 32 };
-    const char *culprit = NULL;
-    enum rl_status status = RL_BAD_PARAMETER;
-    for (unsigned n = 2; n < TRIED && status; n++) {
-        char text[16];
-        snprintf(text, sizeof text, "%u", n);
-        status = try_ring(arguments, text, out, &culprit);
-    }
-    check(status, culprit);
-    list_given(arguments, out->protocol, given_out);
 }
 
 const char *parameter_text(const struct rl_parameter *parameter, uint32_t value)

@@ -31,15 +31,6 @@ struct rl_own_tools own_tools(void)
         .compiler = getenv("CC"), .cache = find_cache(cache), .temporary = getenv("TMPDIR")};
 }
 
-/* What was loaded from which file, to the end of the program. One that is not here is loaded again,
- * which under MPI is better not done. */
-static struct {
-    char path[PATH];
-    const struct rl_protocol *protocol;
-} loaded[16];
-static size_t loaded_count;
-enum { MOST_LOADED = sizeof loaded / sizeof loaded[0] };
-
 static const struct rl_protocol *add_to_list(struct rl_own *own, const char *path)
 {
     const struct rl_protocol *same = rl_protocol_named(own->protocol->name);
@@ -58,10 +49,10 @@ static const struct rl_protocol *add_to_list(struct rl_own *own, const char *pat
 const struct rl_protocol *load_protocol(const char *path)
 {
     const struct rl_own_tools tools = own_tools();
+    const struct rl_protocol *loaded = rl_protocol_named(path);
     struct rl_own own;
-    for (size_t i = 0; i < loaded_count; i++)
-        if (strcmp(loaded[i].path, path) == 0)
-            return loaded[i].protocol;
+    if (loaded)
+        return loaded;
     const enum rl_status status = rl_own_load(&own, path, &tools, why());
     if (own.warning)
         complain("%s", own.warning);
@@ -70,29 +61,15 @@ const struct rl_protocol *load_protocol(const char *path)
         rl_own_free(&own);
         check(status, NULL);
     }
-    const struct rl_protocol *protocol = add_to_list(&own, path);
-    if (loaded_count < MOST_LOADED && strlen(path) < PATH) {
-        strcpy(loaded[loaded_count].path, path);
-        loaded[loaded_count++].protocol = protocol;
-    }
-    return protocol;
+    return add_to_list(&own, path);
 }
 
-const char *file_of(const struct rl_protocol *protocol)
+void load_protocols(const char *names)
 {
-    for (size_t i = 0; i < loaded_count; i++)
-        if (loaded[i].protocol == protocol)
-            return loaded[i].path;
-    return NULL;
-}
-
-const char *file_option(const struct rl_protocol *protocol)
-{
-    static char memory[PATH + 8];
-    struct rl_text text = rl_text_into(memory, sizeof memory);
-    if (file_of(protocol))
-        rl_text_format(&text, "-p %s ", file_of(protocol));
-    return memory;
+    char *rest = strcpy(claim(strlen(names) + 1, NULL), names), *word;
+    while ((word = rl_text_take(&rest, ",")))
+        if (rl_own_is_file(word))
+            load_protocol(word);
 }
 
 void check_own_only(const struct arguments *arguments)
@@ -102,30 +79,4 @@ void check_own_only(const struct arguments *arguments)
     if (name && !(protocol && protocol->hash))
         die(EXIT_REQUEST, "the file names its protocol; -p is only for a protocol file, not '%s'",
             name);
-}
-
-const char *protocol_names(const char *value)
-{
-    if (!strstr(value, ".c"))
-        return value;
-    const size_t room = strlen(value) + 64 * (strlen(value) / 3 + 1) + 1;
-    char *names = claim(room, NULL), *rest = claim(strlen(value) + 1, NULL), *word;
-    struct rl_text text = rl_text_into(names, room);
-    strcpy(rest, value);
-    while ((word = rl_text_take(&rest, ",")))
-        rl_text_format(&text, "%s%s", rl_own_is_file(word) ? load_protocol(word)->name : word,
-                       rest ? "," : "");
-    return names;
-}
-
-void load_protocols(int argc, char **argv)
-{
-    for (int i = 0; i < argc; i++) {
-        const char *joined = rl_text_after(argv[i], "--protocol=");
-        if (strcmp(argv[i], "-p") == 0 || strcmp(argv[i], "--protocol") == 0)
-            joined = i + 1 < argc ? argv[++i] : "";
-        else if (!joined && (joined = rl_text_after(argv[i], "-p")) == NULL)
-            continue;
-        protocol_names(joined);
-    }
 }

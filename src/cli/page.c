@@ -24,7 +24,7 @@ static int run_page(struct arguments *arguments)
     const char *path = argument(arguments, "output"), *own = argument(arguments, "protocol");
     struct rl_new_file *file = new_file(path);
     struct rl_own_page *page = claim(sizeof *page, free_page);
-    const enum rl_status status = rl_own_page_make(page, load_protocol(own), own, &tools, why());
+    const enum rl_status status = rl_own_page_make(page, load_protocol(own), &tools, why());
     if (status && page->messages)
         fputs(page->messages, stderr);
     check(status, NULL);

@@ -83,12 +83,10 @@ static void print_details(const struct rl_protocol *protocol)
 
 static int run_protocols(struct arguments *arguments)
 {
-    const struct rl_protocol *only = NULL, *protocol;
     const char *name = argument(arguments, "NAME");
+    const struct rl_protocol *only = name ? rl_protocol_named(name) : NULL, *protocol;
     const uint64_t n = read_count(arguments, "n", 0, 1000);
-    if (name && rl_own_is_file(name))
-        only = load_protocol(name);
-    else if (name && !(only = rl_protocol_named(name)))
+    if (name && !only)
         check(rl_protocol_refuse(name, why()), NULL);
     struct answer answer = answer_begin(argument(arguments, "json"));
     if (answer.people && !only)

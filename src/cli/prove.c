@@ -20,7 +20,7 @@ static const struct option OPTIONS[] = {
 struct proof {
     struct rl_every_n_options options;
     struct rl_every_n answer;
-    struct example example;
+    struct inquiry inquiry;
     const char *certificate; /* where the proof was written, or NULL */
 };
 
@@ -35,12 +35,8 @@ static const char *target_name(const struct rl_protocol *protocol)
 static const char *find_untied(const struct rl_protocol *protocol)
 {
     const struct rl_own_tools tools = own_tools();
-    const char *path = file_of(protocol);
     struct rl_error *error = claim(sizeof *error, NULL);
-    if (!protocol->hash || !protocol->without_n ||
-        (path && !rl_own_tie(path, protocol->hash, &tools, error)))
-        return NULL;
-    return path ? error->text : "the file it was loaded from is not known";
+    return rl_own_tie(protocol, &tools, error) ? error->text : NULL;
 }
 
 static void end_proof(void *thing)
@@ -53,11 +49,14 @@ static struct proof *read_request(const struct arguments *arguments)
     struct proof *proof = claim(sizeof *proof, end_proof);
     struct rl_every_n_options *options = &proof->options;
     struct rl_experiment experiment;
-    read_rings(arguments, &experiment, options->given);
+    struct inquiry *inquiry = &proof->inquiry;
+    read_rings(arguments, &experiment, inquiry->given);
     if (!experiment.protocol->sets[experiment.protocol->target].contains)
         die(EXIT_REQUEST, "%s declares no set that can be the target", experiment.protocol->name);
-    options->protocol = experiment.protocol;
-    options->params = experiment.params;
+    options->protocol = inquiry->protocol = experiment.protocol;
+    options->params = inquiry->params = experiment.params;
+    inquiry->params.n = 0;
+    memcpy(options->given, inquiry->given, sizeof options->given);
     options->from_n = (uint32_t)read_count(arguments, "from-n", 0, 2);
     options->sweeps = (uint32_t)read_count(arguments, "sweeps", 0, 24);
     options->memory = choose_memory(arguments);
@@ -67,30 +66,19 @@ static struct proof *read_request(const struct arguments *arguments)
 
 /* ---- files ---- */
 
-static void offer(struct proof *proof, const struct rl_counterexample *execution, uint32_t n,
-                  const char *subject, const char *what)
-{
-    const struct rl_every_n_options *options = &proof->options;
-    struct rl_params params = options->params;
-    params.n = n;
-    const enum rl_status status =
-        execution->exists ? rl_protocol_complete(options->protocol, &params, options->given, NULL)
-                          : RL_OK;
-    if (!status || status == RL_UNPROMISED)
-        offer_example(&proof->example, execution, &params, status == RL_UNPROMISED, subject, what);
-}
-
 static void find_example(struct proof *proof)
 {
     const struct rl_every_n *answer = &proof->answer;
     const struct rl_protocol *protocol = proof->options.protocol;
-    proof->example.protocol = protocol;
+    struct inquiry *inquiry = &proof->inquiry;
     for (size_t i = 0; i < protocol->set_count; i++)
-        offer(proof, &answer->sets[i].way_out, answer->sets[i].way_out_n, protocol->sets[i].name,
-              " is not closed");
-    offer(proof, &answer->unsafe, answer->unsafe_n, target_name(protocol), " is not safe");
+        offer_example(inquiry, answer->sets[i].way_out_n, &answer->sets[i].way_out,
+                      protocol->sets[i].name, " is not closed");
+    offer_example(inquiry, answer->unsafe_n, &answer->unsafe, target_name(protocol),
+                  " is not safe");
     for (size_t i = 0; i < answer->small_count; i++)
-        offer(proof, &answer->small[i]->answer.trapped, answer->small[i]->n, "", "in a trap");
+        offer_example(inquiry, answer->small[i]->n, &answer->small[i]->answer.trapped, "",
+                      "in a trap");
 }
 
 /* No word is accepted from here on. */
@@ -189,7 +177,7 @@ static void tell_sets(struct answer *answer, const struct proof *proof)
         if (set->learnt || !answer->people)
             tell(answer, "states=%u compared_up_to=%u closed=%d", set->states, set->checked,
                  set->closed);
-        json_execution(&answer->json, "way_out", protocol, set->way_out_n, &set->way_out);
+        json_execution(answer, &proof->inquiry, "way_out", set->way_out_n, &set->way_out);
         close_row(answer);
     }
     close_rows(answer, '}');
@@ -267,10 +255,10 @@ static void tell_verdict(struct answer *answer, const struct proof *proof)
     if (every_n->obstacle[0])
         put(answer, "obstacle=%s", every_n->obstacle);
     say_verdict(answer, proof);
-    if (proof->example.execution)
-        json_execution(&answer->json, "shown_by", proof->options.protocol, proof->example.params.n,
-                       proof->example.execution);
-    say_example(answer, &proof->example);
+    const struct example *example = &proof->inquiry.example;
+    if (example->execution)
+        json_execution(answer, &proof->inquiry, "shown_by", example->params.n, example->execution);
+    say_example(answer, &proof->inquiry);
 }
 
 static void tell_proof(struct answer *answer, const struct proof *proof, bool known)
@@ -287,24 +275,24 @@ static void tell_proof(struct answer *answer, const struct proof *proof, bool kn
     tell_stages(answer, proof);
 }
 
-static void report(const struct proof *proof, bool json, double seconds)
+static void report(const struct proof *proof)
 {
+    const struct inquiry *inquiry = &proof->inquiry;
     const struct rl_every_n *every_n = &proof->answer;
     const struct rl_protocol *protocol = proof->options.protocol;
     const bool known = !every_n->obstacle[0];
-    struct answer answer = answer_begin(json);
+    struct answer answer = answer_begin(inquiry->json);
     tell_head(&answer, proof);
     put_open(&answer, "every_n", '{');
-    if (known || json)
+    if (known || inquiry->json)
         tell_proof(&answer, proof, known);
     tell_verdict(&answer, proof);
     put_close(&answer, '}');
     put(&answer, "all_well=%d", rl_every_n_all_well(every_n, protocol));
     if (proof->certificate)
-        say(&answer, "proof", "%s (ringleader prove %s--check %s)", proof->certificate,
-            file_option(protocol), proof->certificate);
-    put(&answer, "wall_seconds=%g", seconds);
-    say(&answer, "speed", "%.3f s", seconds);
+        say(&answer, "proof", "%s (see ringleader prove --check)", proof->certificate);
+    put(&answer, "wall_seconds=%g", inquiry->seconds);
+    say(&answer, "speed", "%.3f s", inquiry->seconds);
     answer_end(&answer);
 }
 
@@ -314,14 +302,13 @@ static int ask(const struct arguments *arguments)
 {
     struct proof *proof = read_request(arguments);
     struct rl_every_n_options *options = &proof->options;
-    struct rl_new_file *trace = new_file(argument(arguments, "trace"));
+    struct inquiry *inquiry = &proof->inquiry;
+    options->watch = begin_inquiry(inquiry, arguments);
     struct rl_new_file *certificate = new_file(argument(arguments, "certificate"));
     struct rl_new_file *dot = new_file(argument(arguments, "dot"));
-    const bool json = argument(arguments, "json");
-    options->watch = begin_watch();
     options->untied = find_untied(options->protocol);
     const enum rl_status status = rl_every_n(&proof->answer, options, why());
-    const double seconds = end_watch(status, options->protocol, NULL, "every_n", json);
+    end_inquiry(inquiry, status, "every_n");
     check(status, NULL);
     find_example(proof);
     /* What there is nothing to say of does not appear. */
@@ -329,7 +316,6 @@ static int ask(const struct arguments *arguments)
         rl_new_file_drop(certificate);
     if (!proof->answer.sets[options->protocol->target].learnt)
         rl_new_file_drop(dot);
-    write_example(&proof->example, trace, argument(arguments, "trace"));
     if (certificate->stream) {
         proof->certificate = argument(arguments, "certificate");
         if (rl_certificate_write(&proof->answer, certificate->stream, rl_new_file_put))
@@ -337,20 +323,20 @@ static int ask(const struct arguments *arguments)
     }
     if (dot->stream)
         write_dot(proof, dot->stream);
-    keep_files();
-    report(proof, json, seconds);
+    keep_example(inquiry);
+    report(proof);
     return rl_every_n_all_well(&proof->answer, options->protocol) ? EXIT_DONE : EXIT_NO;
 }
 
 /* ---- checking ---- */
 
-static void report_check(const struct rl_certificate *certificate, bool json, double seconds)
+static void report_check(const struct rl_certificate *certificate, const struct inquiry *inquiry)
 {
     uint32_t failed[RL_EVERY_N_SMALL], count = 0;
     for (uint32_t i = 0; i < certificate->enumerated; i++)
         if (!certificate->small_holds[i])
             failed[count++] = certificate->small_n[i];
-    struct answer answer = answer_begin(json);
+    struct answer answer = answer_begin(inquiry->json);
     line(&answer, "%s: the certificate holds\n\n", certificate->protocol->name);
     put(&answer, "protocol=%s holds=%d", certificate->protocol->name, true);
     tell(&answer, "set=%s closed_and_safe_from=%u self_stabilizing_from=%jd",
@@ -359,36 +345,36 @@ static void report_check(const struct rl_certificate *certificate, bool json, do
     tell_numbers(&answer, "fails_at", failed, count);
     tell(&answer, "tied_by=%s assumes=%s automata=%u compared_up_to=%u", RL_EVERY_N_TIE,
          RL_EVERY_N_ASSUMED, certificate->automata, certificate->checked);
-    put(&answer, "wall_seconds=%g", seconds);
-    say(&answer, "speed", "%.3f s", seconds);
+    put(&answer, "wall_seconds=%g", inquiry->seconds);
+    say(&answer, "speed", "%.3f s", inquiry->seconds);
     answer_end(&answer);
 }
 
 static int check_certificate(const struct arguments *arguments)
 {
     const char *path = argument(arguments, "check"), *untied = NULL;
-    const bool json = argument(arguments, "json");
+    struct inquiry inquiry = {.protocol = NULL};
     struct rl_certificate certificate;
-    struct rl_error *error = why();
     size_t size;
     check_own_only(arguments);
     const char *text = file_text(path, &size);
-    const struct rl_watch *watch = begin_watch();
+    const struct rl_watch *watch = begin_inquiry(&inquiry, arguments);
+    struct rl_error *error = why();
     const enum rl_status status =
         rl_certificate_check(text, size, choose_memory(arguments), watch, &certificate, error);
     if (!status)
         untied = find_untied(certificate.protocol);
-    const double seconds = end_watch(status, NULL, NULL, "holds", json);
+    end_inquiry(&inquiry, status, "holds");
     if (status == RL_BAD_CERTIFICATE || untied) {
         const char *reason = untied ? untied : error->text;
-        struct answer answer = answer_begin(json);
-        put(&answer, "holds=%d reason=%s wall_seconds=%g", false, reason, seconds);
+        struct answer answer = answer_begin(inquiry.json);
+        put(&answer, "holds=%d reason=%s wall_seconds=%g", false, reason, inquiry.seconds);
         answer_end(&answer);
         die(EXIT_NO, "%s: %s", path, reason);
     }
     /* Nobody writes a certificate by hand: what cannot be read is damaged. */
     check(status == RL_BAD_TEXT ? RL_IO : status, path);
-    report_check(&certificate, json, seconds);
+    report_check(&certificate, &inquiry);
     return EXIT_DONE;
 }
 

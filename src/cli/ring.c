@@ -9,6 +9,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <sodium.h>
@@ -16,7 +17,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-#include "cli/cli.h"
+#include "cli/election.h"
 #include "net/account.h"
 #include "net/node.h"
 
@@ -53,12 +54,12 @@ static const struct option OPTIONS[] = {
 
 enum { MOST_NODES = 512 };
 
-/* Something that happens to a node, or to the link to its right, at a time. */
+/* Something that happens to a node, or to the link to its right, and is over again. */
 struct strike {
-    enum { STRIKE_KILL, STRIKE_CORRUPT, STRIKE_CUT, STRIKE_BACK, STRIKE_MEND } kind;
+    enum { STRIKE_KILL, STRIKE_CORRUPT, STRIKE_CUT } kind;
     uint32_t node;
-    double at; /* seconds after the start */
-    bool done;
+    double at[2];  /* seconds after the start: when it happens, when it is over */
+    unsigned done; /* so many of these */
 };
 
 /* A node, in memory that its process shares with the ring's. */
@@ -69,6 +70,11 @@ struct child {
     struct rl_address address;
     struct rl_counts counts;
     struct rl_trouble trouble;
+};
+
+struct moment {
+    double at;      /* seconds after the start */
+    uint64_t after; /* so many interactions */
 };
 
 /* A ring on this machine, or only the logs of one. */
@@ -86,12 +92,10 @@ struct real_ring {
     struct child *children; /* NULL: only logs */
     uint8_t key[RL_KEY_BYTES];
     double began;
-    double calm_at;      /* seconds after the start: the end of the last trouble so far */
-    uint64_t calm_after; /* interactions before the last trouble's end */
-    uint32_t leaders;    /* now */
-    uint32_t leader;     /* the sole one */
-    double sole_at;      /* since when */
-    uint64_t sole_after; /* interactions before that */
+    struct moment calm; /* the end of the last trouble so far */
+    uint32_t leaders;   /* now */
+    uint32_t leader;    /* the sole one */
+    struct moment sole; /* since when */
     bool elected;
 };
 
@@ -113,6 +117,11 @@ static uint64_t sum_counts(const struct real_ring *ring, size_t offset)
     for (uint32_t i = 0; i < ring->n; i++)
         sum += *(const uint64_t *)((const char *)&ring->children[i].counts + offset);
     return sum;
+}
+
+static struct moment moment_now(const struct real_ring *ring)
+{
+    return (struct moment){ring_seconds(ring), SUM(ring, decided)};
 }
 
 static void show_ring(struct progress *progress, const struct real_ring *ring)
@@ -215,25 +224,24 @@ static void end_child(struct child *child)
     child->pid = 0;
 }
 
-static void do_strike(struct real_ring *ring, const struct strike *strike)
+static void do_strike(struct real_ring *ring, const struct strike *strike, bool over)
 {
     struct child *child = &ring->children[strike->node];
-    const bool cut = strike->kind == STRIKE_CUT, network = cut || strike->kind == STRIKE_MEND;
     rl_state word;
     randombytes_buf(&word, sizeof word);
-    if (network) {
-        child->trouble.cut[true] += cut ? 1 : UINT32_MAX;
-        ring->children[right_of(ring, strike->node)].trouble.cut[false] += cut ? 1 : UINT32_MAX;
-    } else if (strike->kind == STRIKE_KILL)
+    if (strike->kind == STRIKE_CUT) {
+        child->trouble.cut[true] += over ? UINT32_MAX : 1;
+        ring->children[right_of(ring, strike->node)].trouble.cut[false] += over ? UINT32_MAX : 1;
+    } else if (strike->kind == STRIKE_KILL && !over)
         end_child(child);
-    else if (strike->kind == STRIKE_BACK && !child->pid)
+    else if (strike->kind == STRIKE_KILL && !child->pid)
         start_child(ring, strike->node, word);
-    else if (strike->kind == STRIKE_CORRUPT && child->pid)
+    else if (strike->kind == STRIKE_CORRUPT && !over && child->pid)
         kill(child->pid, SIGUSR1);
-    for (uint32_t i = 0; i < ring->n && !network; i++) /* the account begins after that */
+    /* The account begins after that. */
+    for (uint32_t i = 0; i < ring->n && strike->kind != STRIKE_CUT; i++)
         (void)!write(ring->children[i].log, "gap\n", 4);
-    ring->calm_at = ring_seconds(ring);
-    ring->calm_after = SUM(ring, decided);
+    ring->calm = moment_now(ring);
 }
 
 /* What is due; says whether anything is still to come. */
@@ -242,11 +250,9 @@ static bool do_strikes(struct real_ring *ring)
     bool more = false;
     for (size_t k = 0; k < ring->strike_count; k++) {
         struct strike *strike = &ring->strikes[k];
-        if (!strike->done && ring_seconds(ring) >= strike->at) {
-            strike->done = true;
-            do_strike(ring, strike);
-        }
-        more |= !strike->done;
+        for (; strike->done < 2 && ring_seconds(ring) >= strike->at[strike->done]; strike->done++)
+            do_strike(ring, strike, strike->done == 1);
+        more |= strike->done < 2;
     }
     return more;
 }
@@ -268,10 +274,8 @@ static void count_leaders(struct real_ring *ring)
             leader = i;
         }
     }
-    if (leaders == 1 && (ring->leaders != 1 || ring->leader != leader)) {
-        ring->sole_at = ring_seconds(ring);
-        ring->sole_after = SUM(ring, decided);
-    }
+    if (leaders == 1 && (ring->leaders != 1 || ring->leader != leader))
+        ring->sole = moment_now(ring);
     ring->leaders = leaders;
     ring->leader = leader;
 }
@@ -284,7 +288,7 @@ static void hold_ring(struct real_ring *ring, const struct rl_ring *first)
     while (!ring->elected && !interrupted() && ring_seconds(ring) < ring->limit) {
         const bool more = do_strikes(ring);
         count_leaders(ring);
-        const double last = ring->calm_at > ring->sole_at ? ring->calm_at : ring->sole_at;
+        const double last = fmax(ring->calm.at, ring->sole.at);
         ring->elected = !more && ring->leaders == 1 && ring_seconds(ring) >= last + ring->hold;
         if (progress_due(&progress))
             show_ring(&progress, ring);
@@ -297,28 +301,21 @@ static void hold_ring(struct real_ring *ring, const struct rl_ring *first)
 
 /* ---- reading the request ---- */
 
-/* A strike, and where it ends by itself, its end. */
-static void read_strike(struct real_ring *ring, const char *name, const char *text, int kind)
+static struct strike read_strike(const struct real_ring *ring, const char *name, const char *text,
+                                 int kind)
 {
     const bool cut = kind == STRIKE_CUT;
     uint32_t node = 0;
     double at = 0, until = 0;
     int end = 0;
-    if (cut)
-        (void)!sscanf(text, "%" SCNu32 "@%lf-%lf%n", &node, &at, &until, &end);
-    else
-        (void)!sscanf(text, "%" SCNu32 "@%lf%n", &node, &at, &end);
-    if (end == 0 || text[end] || !(at >= 0) || (cut && !(until >= at)))
+    const int read = sscanf(text, "%" SCNu32 "@%lf%n-%lf%n", &node, &at, &end, &until, &end);
+    if (read != (cut ? 3 : 2) || text[end] || !(at >= 0) || (cut && !(until >= at)))
         die(EXIT_REQUEST, "--%s %s: must be %s", name, text,
             cut ? "I@FROM-TO, as in 3@2-5" : "I@SECONDS, as in 3@2.5");
     if (node >= ring->n)
         die(EXIT_REQUEST, "--%s %s: the nodes are 0 to %u", name, text, ring->n - 1);
-    ring->strikes[ring->strike_count++] = (struct strike){kind, node, at, false};
-    if (cut)
-        ring->strikes[ring->strike_count++] = (struct strike){STRIKE_MEND, node, until, false};
-    else if (kind == STRIKE_KILL)
-        ring->strikes[ring->strike_count++] =
-            (struct strike){STRIKE_BACK, node, at + BACK_AFTER, false};
+    return (struct strike){
+        kind, node, {at, cut ? until : at + (kind == STRIKE_KILL) * BACK_AFTER}, 0};
 }
 
 static void read_trouble(struct real_ring *ring, const struct arguments *arguments)
@@ -328,11 +325,12 @@ static void read_trouble(struct real_ring *ring, const struct arguments *argumen
                                         .duplicate = read_real(arguments, "duplicate", 0),
                                         .reorder = read_real(arguments, "reorder", 0),
                                         .delay = read_real(arguments, "delay", 0) / 1000};
-    ring->strikes = claim((2 * arguments->count + 1) * sizeof *ring->strikes, NULL);
+    ring->strikes = claim((arguments->count + 1) * sizeof *ring->strikes, NULL);
     for (size_t i = 0; i < arguments->count; i++)
         for (int kind = 0; kind < 3; kind++)
             if (strcmp(arguments->given[i].name, names[kind]) == 0)
-                read_strike(ring, names[kind], arguments->given[i].value, kind);
+                ring->strikes[ring->strike_count++] =
+                    read_strike(ring, names[kind], arguments->given[i].value, kind);
 }
 
 /* With --check, n is the number of logs, if it is not given. */
@@ -390,43 +388,27 @@ static void write_account(const struct real_ring *ring, FILE *start, FILE *sched
 
 static void tell_election(struct answer *answer, const struct real_ring *ring)
 {
+    tell(answer, "rate=%g elected=%d leaders=%u leader=%jd", ring->rate, ring->elected,
+         ring->leaders, ring->leaders == 1 ? ring->leader : RL_NEVER);
     /* From the end of the last trouble to the last leader's being alone; 0 if it was so before. */
-    const double seconds = ring->sole_at > ring->calm_at ? ring->sole_at - ring->calm_at : 0;
-    const uint64_t interactions =
-        ring->sole_after > ring->calm_after ? ring->sole_after - ring->calm_after : 0;
-    line(answer, ", %u processes, %g interactions per second and arc\n\n", ring->n, ring->rate);
-    put(answer, "rate=%g elected=%d leaders=%u leader=%jd", ring->rate, ring->elected,
-        ring->leaders, ring->leaders == 1 ? ring->leader : RL_NEVER);
-    if (ring->elected) {
-        put(answer, "elected_after_seconds=%g elected_after_interactions=%ju", seconds,
-            interactions);
-        say(answer, "leader", "u_%u, elected after %s interactions and %.2f seconds%s",
-            ring->leader, grouped(interactions), seconds,
-            ring->calm_at > 0 ? " since the last fault" : "");
-    } else
-        say(answer, "leader", "none that held: %s after %.1f seconds",
-            counted(ring->leaders, "leader"), ring_seconds(ring));
+    const bool later = ring->sole.at > ring->calm.at;
+    if (ring->elected)
+        tell(answer, "elected_after_seconds=%g elected_after_interactions=%ju",
+             later ? ring->sole.at - ring->calm.at : 0,
+             later ? ring->sole.after - ring->calm.after : 0);
 }
 
 static void tell_account(struct answer *answer, const struct real_ring *ring)
 {
     const struct rl_account *account = &ring->account;
-    const struct rl_protocol *protocol = ring->rules.protocol;
-    const uint64_t hit = account->hits[protocol->target];
-    if (ring->children && hit != RL_NEVER)
-        say(answer, protocol->sets[protocol->target].name,
-            "hit after %s of the %s interactions below: parallel time %.1f", grouped(hit),
-            grouped(account->arc_count), (double)hit / ring->n);
-    say(answer, "account", "%s interactions%s; %s lost with a node's memory; %s anomal%s",
-        grouped(account->interactions), account->anomalies == 0 ? ", every one accounted for" : "",
-        grouped(account->lost), grouped(account->anomalies), account->anomalies == 1 ? "y" : "ies");
-    put(answer, "interactions=%ju steps=%zu one_leader=%jd", account->interactions,
-        account->arc_count, account->one_leader);
-    rl_json_hits(&answer->json, "hits", protocol, account->hits);
-    put(answer, "lost_interactions=%ju anomalies=%ju", account->lost, account->anomalies);
+    const struct rl_ring first = {ring->rules.protocol, ring->rules.params};
+    tell(answer, "interactions=%ju steps=%zu one_leader=%jd", account->interactions,
+         account->arc_count, account->one_leader);
+    tell_hits(answer, &first, account->hits);
+    tell(answer, "lost_interactions=%ju anomalies=%ju", account->lost, account->anomalies);
     put_open(answer, "end", '[');
     for (uint32_t i = 0; i < ring->n; i++)
-        rl_json_string(&answer->json, NULL, rl_ring_state(protocol, account->end[i]).text);
+        rl_json_string(&answer->json, NULL, rl_ring_state(first.protocol, account->end[i]).text);
     put_close(answer, ']');
 }
 
@@ -436,26 +418,18 @@ static void tell_network(struct answer *answer, const struct real_ring *ring)
     for (uint32_t i = 0; i < ring->n; i++)
         trip += ring->children[i].counts.round_trip;
     trip /= ring->n;
-    const uint64_t unsent = SUM(ring, unsent), repeats = SUM(ring, repeats);
-    const uint64_t sent = SUM(ring, sent), lost = SUM(ring, lost), doubled = SUM(ring, doubled);
-    say(answer, "network",
-        "%s datagrams and %s that could not be sent; %s lost and %s duplicated on purpose; %s "
-        "questions repeated",
-        grouped(sent), grouped(unsent), grouped(lost), grouped(doubled), grouped(repeats));
-    say(answer, "",
-        "round trip %.2f ms; times the rate %.4f (up to 0.02, arcs are as good as uniform)",
-        1e3 * trip, trip * ring->rate);
-    put(answer, "sent=%ju unsent=%ju lost=%ju doubled=%ju repeats=%ju busy=%ju ignored=%ju", sent,
-        unsent, lost, doubled, repeats, SUM(ring, busy), SUM(ring, ignored));
-    put(answer, "round_trip_seconds=%g rate_times_round_trip=%g interrupted=%d wall_seconds=%g",
-        trip, trip * ring->rate, interrupted(), ring_seconds(ring));
+    tell(answer, "sent=%ju unsent=%ju lost=%ju doubled=%ju repeats=%ju busy=%ju ignored=%ju",
+         SUM(ring, sent), SUM(ring, unsent), SUM(ring, lost), SUM(ring, doubled),
+         SUM(ring, repeats), SUM(ring, busy), SUM(ring, ignored));
+    tell(answer, "round_trip_seconds=%g rate_times_round_trip=%g", trip, trip * ring->rate);
+    put(answer, "interrupted=%d wall_seconds=%g", interrupted(), ring_seconds(ring));
 }
 
 static void report_ring(const struct real_ring *ring, bool json)
 {
     struct answer answer = answer_begin(json);
-    if (ring->children || json)
-        tell_heading(&answer, ring->rules.protocol, &ring->rules.params, "a");
+    tell_heading(&answer, ring->rules.protocol, &ring->rules.params, "a");
+    line(&answer, "\n\n");
     if (ring->children)
         tell_election(&answer, ring);
     tell_account(&answer, ring);

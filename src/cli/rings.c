@@ -55,17 +55,3 @@ void write_configuration(const struct rl_ring *ring, FILE *stream)
         fprintf(stream, i ? " %s" : "%s", rl_ring_state(ring->protocol, rl_ring_get(ring, i)).text);
     fputc('\n', stream);
 }
-
-void json_execution(struct rl_json *json, const char *key, const struct rl_protocol *protocol,
-                    uint32_t n, const struct rl_counterexample *execution)
-{
-    if (!execution->exists)
-        return;
-    rl_json_open(json, key, '{');
-    rl_json_string(json, "start", states_text(protocol, execution->start, n));
-    rl_json_open(json, "arcs", '[');
-    for (size_t i = 0; i < execution->length; i++)
-        rl_json_count(json, NULL, execution->arcs[i]);
-    rl_json_close(json, ']');
-    rl_json_close(json, '}');
-}

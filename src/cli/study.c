@@ -140,7 +140,7 @@ static enum rl_status find_start(void *user, const char *word, char **text_out,
     (void)user;
     if (access(word, F_OK) != 0)
         return RL_OK;
-    *text_out = try_file(word, &size);
+    *text_out = rl_read_file(word, SIZE_MAX, &size);
     if (!*text_out)
         return rl_error_set(error, RL_IO, "%s: %s", word, strerror(errno));
     return strlen(*text_out) == size ? RL_OK

@@ -40,15 +40,16 @@ struct verification {
     struct rl_experiment experiment;
     struct rl_verify_options options;
     struct rl_verification answer;
-    struct example example;
+    struct inquiry inquiry;
 };
 
 /* ---- what others share ---- */
 
 uint64_t choose_memory(const struct arguments *arguments)
 {
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
-    return read_count(arguments, "memory", 0, (uint64_t)pages / 5 * 4 * (uint64_t)page);
+    struct rl_verify_options usual;
+    rl_verify_options_init(&usual, rl_protocol_at(0), 2);
+    return read_count(arguments, "memory", 0, usual.memory);
 }
 
 const struct rl_protocol *without_settled(const struct rl_protocol *protocol)
@@ -72,39 +73,62 @@ static bool loses_last_leader(const struct rl_counterexample *execution,
     return leader && rl_ring_leaders(&ring) == 0;
 }
 
-void offer_example(struct example *example, const struct rl_counterexample *execution,
-                   const struct rl_params *params, bool forced, const char *subject,
-                   const char *what)
+struct inquiry inquiry_of(const struct rl_experiment *experiment)
+{
+    struct inquiry inquiry = {.protocol = experiment->protocol, .params = experiment->params};
+    memset(inquiry.given, true, sizeof inquiry.given);
+    return inquiry;
+}
+
+void json_execution(struct answer *answer, const struct inquiry *inquiry, const char *key,
+                    uint32_t n, const struct rl_counterexample *execution)
 {
     if (!execution->exists)
         return;
-    const int rank = 1 + !forced + 2 * loses_last_leader(execution, example->protocol, params);
-    if (rank <= example->rank)
+    put_open(answer, key, '{');
+    put(answer, "start=%s",
+        states_text(inquiry->protocol, execution->start, n ? n : inquiry->params.n));
+    put_open(answer, "arcs", '[');
+    for (size_t i = 0; i < execution->length; i++)
+        rl_json_count(&answer->json, NULL, execution->arcs[i]);
+    put_close(answer, ']');
+    put_close(answer, '}');
+}
+
+void offer_example(struct inquiry *inquiry, uint32_t n, const struct rl_counterexample *execution,
+                   const char *subject, const char *what)
+{
+    struct example *example = &inquiry->example;
+    struct rl_params params = inquiry->params;
+    params.n = n ? n : params.n;
+    if (!execution->exists)
         return;
-    *example = (struct example){.protocol = example->protocol,
-                                .execution = execution,
-                                .params = *params,
-                                .forced = forced,
-                                .rank = rank};
+    const enum rl_status status =
+        rl_protocol_complete(inquiry->protocol, &params, inquiry->given, NULL);
+    const int rank = 1 + !status + 2 * loses_last_leader(execution, inquiry->protocol, &params);
+    if ((status && status != RL_UNPROMISED) || rank <= example->rank)
+        return;
+    *example = (struct example){.execution = execution, .params = params, .rank = rank};
     snprintf(example->what, sizeof example->what, "%s%s", subject, what);
 }
 
-void write_example(struct example *example, struct rl_new_file *file, const char *path)
+void keep_example(struct inquiry *inquiry)
 {
+    const struct example *example = &inquiry->example;
+    struct rl_new_file *trace = inquiry->trace;
     if (!example->execution)
-        rl_new_file_drop(file);
-    if (!file->stream)
-        return;
-    if (rl_counterexample_write(example->execution, example->protocol, &example->params,
-                                file->stream, rl_new_file_put))
-        die(EXIT_OUTSIDE, "%s could not be written", path);
-    example->trace = path;
+        rl_new_file_drop(trace);
+    if (trace->stream && rl_counterexample_write(example->execution, inquiry->protocol,
+                                                 &example->params, trace->stream, rl_new_file_put))
+        die(EXIT_OUTSIDE, "%s could not be written", trace->path);
+    keep_files();
 }
 
-void say_example(const struct answer *answer, const struct example *example)
+void say_example(const struct answer *answer, const struct inquiry *inquiry)
 {
     char arcs[512] = "";
     struct rl_text text = rl_text_into(arcs, sizeof arcs);
+    const struct example *example = &inquiry->example;
     const struct rl_counterexample *execution = example->execution;
     if (!execution)
         return;
@@ -115,10 +139,9 @@ void say_example(const struct answer *answer, const struct example *example)
                                                 : ", arcs",
                        execution->arcs[i]);
     say(answer, "shown by", "%s%s (%s)",
-        states_text(example->protocol, execution->start, example->params.n), arcs, example->what);
-    if (example->trace)
-        say(answer, "trace", "%s (ringleader replay %s--events %s%s)", example->trace,
-            file_option(example->protocol), example->forced ? "--force " : "", example->trace);
+        states_text(inquiry->protocol, execution->start, example->params.n), arcs, example->what);
+    if (inquiry->path)
+        say(answer, "trace", "%s (see ringleader replay)", inquiry->path);
 }
 
 static struct progress progress;
@@ -140,28 +163,30 @@ static bool show(void *user, const struct rl_progress *now)
     return !interrupted();
 }
 
-const struct rl_watch *begin_watch(void)
+const struct rl_watch *begin_inquiry(struct inquiry *inquiry, const struct arguments *arguments)
 {
     static const struct rl_watch watch = {NULL, show};
+    inquiry->json = argument(arguments, "json");
+    inquiry->path = argument(arguments, "trace");
+    inquiry->trace = new_file(inquiry->path);
     progress = progress_begin();
     return &watch;
 }
 
-double end_watch(enum rl_status status, const struct rl_protocol *protocol,
-                 const struct rl_params *params, const char *verdict, bool json)
+void end_inquiry(struct inquiry *inquiry, enum rl_status status, const char *verdict)
 {
-    const double seconds = progress_end(&progress);
+    inquiry->seconds = progress_end(&progress);
     if (status != RL_STOPPED)
-        return seconds;
-    struct answer answer = answer_begin(json);
-    if (params && json)
-        tell_heading(&answer, protocol, params, "every");
-    else if (protocol)
-        put(&answer, "protocol=%s", protocol->name);
+        return;
+    struct answer answer = answer_begin(inquiry->json);
+    if (inquiry->json && inquiry->params.n > 0)
+        tell_heading(&answer, inquiry->protocol, &inquiry->params, "every");
+    else if (inquiry->protocol)
+        put(&answer, "protocol=%s", inquiry->protocol->name);
     rl_json_string(&answer.json, verdict, NULL);
-    put(&answer, "interrupted=%d wall_seconds=%g", true, seconds);
+    put(&answer, "interrupted=%d wall_seconds=%g", true, inquiry->seconds);
     answer_end(&answer);
-    die(EXIT_NO, "interrupted after %.1f s", seconds);
+    die(EXIT_NO, "interrupted after %.1f s", inquiry->seconds);
 }
 
 /* ---- reading the request ---- */
@@ -186,16 +211,15 @@ static struct verification *read_request(const struct arguments *arguments)
     struct rl_verify_options *options = &verification->options;
     struct rl_experiment *experiment = &verification->experiment;
     read_ring(arguments, NULL, experiment);
-    verification->example.protocol = experiment->protocol;
+    verification->inquiry = inquiry_of(experiment);
+    rl_verify_options_init(options, without_settled(experiment->protocol), experiment->params.n);
     options->params = experiment->params;
     options->exact = argument(arguments, "exact");
     options->no_reduction = argument(arguments, "no-reduce");
     options->questions = questions_of(argument(arguments, "only"));
-    options->precision = read_real(arguments, "precision", 1e-9);
-    options->most_expected = RL_MOST_EXPECTED;
+    options->precision = read_real(arguments, "precision", options->precision);
     options->memory = choose_memory(arguments);
     options->jobs = choose_jobs(arguments);
-    options->protocol = without_settled(experiment->protocol);
     if (options->exact && !rl_verify_has_exact())
         die(EXIT_REQUEST, "--exact needs a program built with FLINT: install it (on Debian: apt "
                           "install libflint-dev) and build again");
@@ -203,13 +227,6 @@ static struct verification *read_request(const struct arguments *arguments)
 }
 
 /* ---- telling the answer ---- */
-
-static void json_example(struct answer *answer, const struct verification *verification,
-                         const char *key, const struct rl_counterexample *example)
-{
-    json_execution(&answer->json, key, verification->options.protocol,
-                   verification->options.params.n, example);
-}
 
 static void tell_sets(struct answer *answer, const struct verification *verification)
 {
@@ -223,8 +240,8 @@ static void tell_sets(struct answer *answer, const struct verification *verifica
         tell(answer, "size=%ju closed=%d", set->size, set->closed);
         if (i == protocol->target && asked & RL_ASK_STABILITY)
             tell(answer, "inside_safe=%d", set->inside_safe);
-        json_example(answer, verification, "way_out", &set->way_out);
-        json_example(answer, verification, "unsafe", &set->unsafe);
+        json_execution(answer, &verification->inquiry, "way_out", 0, &set->way_out);
+        json_execution(answer, &verification->inquiry, "unsafe", 0, &set->unsafe);
         close_row(answer);
     }
     close_rows(answer, '}');
@@ -239,7 +256,7 @@ static void tell_lemmas(struct answer *answer, const struct verification *verifi
         const struct rl_lemma_answer *lemma = &verification->answer.lemmas[i];
         open_row(answer, "name", protocol->lemmas[i].name);
         tell(answer, "checked=%ju violations=%ju", lemma->checked, lemma->violations);
-        json_example(answer, verification, "violation", &lemma->violation);
+        json_execution(answer, &verification->inquiry, "violation", 0, &lemma->violation);
         close_row(answer);
     }
     close_rows(answer, ']');
@@ -249,21 +266,20 @@ static void tell_expectation(struct answer *answer, const struct verification *v
                              const char *name, const struct rl_expectation *expected)
 {
     open_row(answer, NULL, name);
-    if (expected->finite && !expected->known) {
-        tell(answer, "worst=%g mean=%g", NAN, NAN);
+    tell(answer, "worst=%g mean=%g", expected->worst, expected->mean);
+    if (!expected->finite)
+        rl_json_string(&answer->json, "worst_configuration", NULL);
+    else if (!expected->known)
         tell(answer, "note=%s",
              expected->exact_worst ? "too many for doubles"
                                    : "too many for doubles; --exact computes fractions");
-    } else if (expected->finite) {
-        tell(answer, "worst=%g mean=%g worst_configuration=%s", expected->worst, expected->mean,
+    else {
+        tell(answer, "worst_configuration=%s",
              states_text(verification->options.protocol, expected->worst_configuration,
                          verification->options.params.n));
         put(answer, "worst_count=%ju", expected->worst_count);
         tell(answer, "relative_error=%g", expected->error);
         put(answer, "sweeps=%ju", expected->sweeps);
-    } else {
-        tell(answer, "worst=%g mean=%g", INFINITY, INFINITY);
-        rl_json_string(&answer->json, "worst_configuration", NULL);
     }
     if (expected->lumped > 0)
         tell(answer, "lumped_classes=%u", expected->lumped);
@@ -292,10 +308,8 @@ static void tell_expected(struct answer *answer, const struct verification *veri
         const struct rl_claim *claim = &protocol->claims[i];
         const struct rl_claim_answer *answered = &found->claims[i];
         open_row(answer, "name", claim->name);
-        put(answer, "finite=%d worst=%g", answered->finite,
-            answered->finite ? answered->worst : INFINITY);
-        tell(answer, "unit=%s units=%g", claim->unit_name,
-             answered->finite ? answered->units : INFINITY);
+        put(answer, "finite=%d worst=%g", answered->finite, answered->worst);
+        tell(answer, "unit=%s units=%g", claim->unit_name, answered->units);
         if (claim->bound > 0)
             tell(answer, "bound=%u", claim->bound);
         tell(answer, "holds=%d", isnan(answered->worst) ? -1 : answered->holds);
@@ -317,7 +331,7 @@ static void tell_verdict(struct answer *answer, const struct verification *verif
         open_row(answer, NULL, "trap");
         tell(answer, "stuck=%ju size=%ju leaders_least=%u leaders_most=%u", found->stuck,
              found->trap, found->trap_leaders_least, found->trap_leaders_most);
-        json_example(answer, verification, "execution", &found->trapped);
+        json_execution(answer, &verification->inquiry, "execution", 0, &found->trapped);
         close_row(answer);
     }
     say(answer, "verdict", "%s",
@@ -328,15 +342,16 @@ static void tell_verdict(struct answer *answer, const struct verification *verif
         : found->safe == 0
             ? "NOT self-stabilizing: there is no safe configuration"
             : "NOT self-stabilizing: from some configurations no safe one can be reached");
-    say_example(answer, &verification->example);
+    say_example(answer, &verification->inquiry);
     line(answer, "\n");
 }
 
-static void report(const struct verification *verification, bool well, bool json, double seconds)
+static void report(const struct verification *verification, bool well)
 {
+    const struct inquiry *inquiry = &verification->inquiry;
     const struct rl_verify_options *options = &verification->options;
     const struct rl_verification *found = &verification->answer;
-    struct answer answer = answer_begin(json);
+    struct answer answer = answer_begin(inquiry->json);
     tell_heading(&answer, options->protocol, &options->params, "every");
     line(&answer, "%s\n\n",
          verification->experiment.unpromised ? " (which the protocol refuses)" : "");
@@ -354,9 +369,9 @@ static void report(const struct verification *verification, bool well, bool json
         found->representatives);
     put_close(&answer, '}');
     put(&answer, "all_well=%d interrupted=%d memory=%ju jobs=%u wall_seconds=%g", well, false,
-        found->memory, options->jobs, seconds);
-    say(&answer, "speed", "%.3f s with %u threads, %.1f MB planned", seconds, options->jobs,
-        1e-6 * (double)found->memory);
+        found->memory, options->jobs, inquiry->seconds);
+    say(&answer, "speed", "%.3f s with %u threads, %.1f MB planned", inquiry->seconds,
+        options->jobs, 1e-6 * (double)found->memory);
     answer_end(&answer);
 }
 
@@ -366,31 +381,26 @@ static void find_example(struct verification *verification)
 {
     const struct rl_verification *answer = &verification->answer;
     const struct rl_protocol *protocol = verification->options.protocol;
-    const struct rl_params *params = &verification->options.params;
-    const bool forced = verification->experiment.unpromised;
-    struct example *example = &verification->example;
-    offer_example(example, &answer->trapped, params, forced, "", "in the trap");
+    struct inquiry *inquiry = &verification->inquiry;
+    offer_example(inquiry, 0, &answer->trapped, "", "in the trap");
     for (size_t i = 0; i < protocol->set_count; i++) {
         const char *name = protocol->sets[i].name;
-        offer_example(example, &answer->sets[i].way_out, params, forced, name, " is not closed");
-        offer_example(example, &answer->sets[i].unsafe, params, forced, name, " is not safe");
+        offer_example(inquiry, 0, &answer->sets[i].way_out, name, " is not closed");
+        offer_example(inquiry, 0, &answer->sets[i].unsafe, name, " is not safe");
     }
     for (size_t i = 0; i < protocol->lemma_count; i++)
-        offer_example(example, &answer->lemmas[i].violation, params, forced,
+        offer_example(inquiry, 0, &answer->lemmas[i].violation,
                       "not always: ", protocol->lemmas[i].name);
 }
 
 static int ask(struct verification *verification, const struct arguments *arguments)
 {
     struct rl_verify_options *options = &verification->options;
-    const char *path = argument(arguments, "trace");
-    const bool json = argument(arguments, "json");
-    struct rl_new_file *trace = new_file(path);
+    struct inquiry *inquiry = &verification->inquiry;
+    options->watch = begin_inquiry(inquiry, arguments);
     struct rl_error *error = why();
-    options->watch = begin_watch();
     const enum rl_status status = rl_verify(&verification->answer, options, error);
-    const double seconds =
-        end_watch(status, verification->experiment.protocol, &options->params, "all_well", json);
+    end_inquiry(inquiry, status, "all_well");
     if (status == RL_TOO_LARGE)
         die(EXIT_OUTSIDE,
             "%s (--only closure needs almost no memory; `explore --from START` checks only what "
@@ -400,9 +410,8 @@ static int ask(struct verification *verification, const struct arguments *argume
     const bool well = rl_verify_all_well(&verification->answer, options->protocol);
     if (!well)
         find_example(verification);
-    write_example(&verification->example, trace, path);
-    keep_files();
-    report(verification, well, json, seconds);
+    keep_example(inquiry);
+    report(verification, well);
     return well ? EXIT_DONE : EXIT_NO;
 }
 
@@ -421,11 +430,11 @@ static int write_distribution(struct verification *verification, const struct ar
     choose_start(&verification->experiment);
     check(rl_experiment_fill(&verification->experiment, &start, why()), NULL);
     struct rl_new_file *file = new_file(argument(arguments, "distribution"));
-    options->watch = begin_watch();
+    options->watch = begin_inquiry(&verification->inquiry, arguments);
     fputs("step,probability\n", file->stream);
     const enum rl_status status =
         rl_distribution(options, &start, options->protocol->target, file->stream, write_row, why());
-    end_watch(status, NULL, NULL, NULL, false);
+    end_inquiry(&verification->inquiry, status, NULL);
     check(status, NULL);
     keep_files();
     return EXIT_DONE;

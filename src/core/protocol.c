@@ -15,7 +15,8 @@ const struct rl_protocol *rl_protocol_named(const char *name)
     assert(name && "a protocol has a name");
     const struct rl_protocol *protocol;
     for (size_t i = 0; (protocol = rl_protocol_at(i)); i++)
-        if (rl_text_equal(protocol->name, name))
+        if (rl_text_equal(protocol->name, name) ||
+            (protocol->path && rl_text_equal(protocol->path, name)))
             return protocol;
     return NULL;
 }

@@ -281,13 +281,17 @@ static enum rl_status extract_rule(struct making *making, const char *hash)
     return status ? status : own_look_at_rule(making->file[FRESH], making->path, making->error);
 }
 
-enum rl_status rl_own_tie(const char *path, const char *hash, const struct rl_own_tools *tools,
+enum rl_status rl_own_tie(const struct rl_protocol *protocol, const struct rl_own_tools *tools,
                           struct rl_error *error)
 {
     struct making making;
-    enum rl_status status = own_making_init(&making, path, tools, error);
+    if (!protocol->hash || !protocol->without_n)
+        return RL_OK;
+    if (!protocol->path)
+        return rl_error_set(error, RL_BAD_PROTOCOL, "the file it was loaded from is not known");
+    enum rl_status status = own_making_init(&making, protocol->path, tools, error);
     if (!status)
-        status = extract_rule(&making, hash);
+        status = extract_rule(&making, protocol->hash);
     own_making_free(&making);
     return status;
 }

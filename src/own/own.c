@@ -26,6 +26,7 @@ struct rl_own_inside {
     struct rl_parameter parameters[RL_MAX_PARAMETERS];
     char hash[HASH_DIGITS];
     char *text;
+    char *path;
     struct own_object object;
 };
 
@@ -138,6 +139,7 @@ static void declare(struct rl_own_inside *inside)
     inside->protocol.without_n = inside->object.without_n; /* whatever its FIELDS say */
     inside->protocol.hash = inside->hash;
     inside->protocol.text = inside->text;
+    inside->protocol.path = inside->path;
     rl_protocol_settle(&inside->protocol, inside->parameters);
 }
 
@@ -161,7 +163,7 @@ enum rl_status rl_own_load(struct rl_own *own, const char *path, const struct rl
     if (status)
         return status;
     struct rl_own_inside *inside = own->inside = calloc(1, sizeof *inside);
-    if (!inside)
+    if (!inside || !(inside->path = strdup(path)))
         return RL_NO_MEMORY;
     struct making making;
     status = own_making_init(&making, path, tools, error);
@@ -184,6 +186,7 @@ void rl_own_free(struct rl_own *own)
     if (own->inside) {
         close_object(&own->inside->object);
         free(own->inside->text);
+        free(own->inside->path);
     }
     free(own->inside);
     free(own->messages);

@@ -132,14 +132,13 @@ static enum rl_status make(struct making *making, const struct rl_protocol *prot
 }
 
 enum rl_status rl_own_page_make(struct rl_own_page *page, const struct rl_protocol *protocol,
-                                const char *path, const struct rl_own_tools *tools,
-                                struct rl_error *error)
+                                const struct rl_own_tools *tools, struct rl_error *error)
 {
     /* Nothing of it is kept. */
     const struct rl_own_tools uncached = {.temporary = tools->temporary};
     struct making making;
     *page = (struct rl_own_page){0};
-    enum rl_status status = own_making_init(&making, path, &uncached, error);
+    enum rl_status status = own_making_init(&making, protocol->path, &uncached, error);
     if (!status)
         status = make(&making, protocol, page);
     page->messages = making.messages;

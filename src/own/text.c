@@ -10,12 +10,13 @@
  * provenance: that of the file alone, if it includes nothing of the user's.
  */
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "own/parts.h"
+#include "base/read_file.h"
 #include "core/inside.h"
 
 enum { NAME = 4096, LINE = NAME + 40 };
@@ -23,19 +24,11 @@ enum { NAME = 4096, LINE = NAME + 40 };
 enum rl_status own_read(const char *path, size_t most, char **text_out, size_t *size_out,
                         struct rl_error *error)
 {
-    struct stat about;
-    FILE *stream = fopen(path, "rb");
-    const bool fits = stream && fstat(fileno(stream), &about) == 0 && (size_t)about.st_size <= most;
-    *text_out = fits ? malloc((size_t)about.st_size + 1) : NULL;
-    if (*text_out) {
-        *size_out = fread(*text_out, 1, (size_t)about.st_size, stream);
-        (*text_out)[*size_out] = '\0';
-    }
-    if (stream)
-        fclose(stream);
+    *text_out = rl_read_file(path, most, size_out);
     return *text_out ? RL_OK
-           : fits    ? RL_NO_MEMORY
-                     : rl_error_set(error, RL_IO, "%s cannot be read, or is too large", path);
+           : errno == ENOMEM
+               ? RL_NO_MEMORY
+               : rl_error_set(error, RL_IO, "%s cannot be read, or is too large", path);
 }
 
 static enum rl_status append(struct making *making, const char *path, const char *title)

@@ -99,6 +99,7 @@ struct rl_execution rl_execution_of(const struct rl_run *run,
         .experiment = *experiment, .schedule = schedule, .events = run->events};
     execution.experiment.end.kind = RL_UNTIL_STEPS;
     execution.experiment.end.steps = run->step;
+    execution.experiment.faults = run->faults;
     execution.experiment.fault_count = run->faults_done;
     memcpy(execution.hits, run->hits, sizeof execution.hits);
     return execution;

@@ -68,16 +68,17 @@ static enum rl_status take_memory(struct rl_run *run, const struct rl_experiment
     return rl_batch_init(&run->batch, batch_room(n));
 }
 
+/* In order of step. */
 static void copy_faults(struct rl_run *run, const struct rl_experiment *experiment)
 {
-    run->fault_count = experiment->fault_count;
     for (size_t i = 0; i < experiment->fault_count; i++) {
-        assert(experiment->faults[i].agents <= experiment->params.n &&
-               "more agents than the ring has");
-        assert((i == 0 || experiment->faults[i - 1].step <= experiment->faults[i].step) &&
-               "faults come in order");
-        run->faults[i] = experiment->faults[i];
-        run->faults[i].recovered_after = RL_NEVER;
+        struct rl_fault fault = experiment->faults[i];
+        size_t place = run->fault_count++;
+        assert(fault.agents <= experiment->params.n && "more agents than the ring has");
+        for (; place > 0 && run->faults[place - 1].step > fault.step; place--)
+            run->faults[place] = run->faults[place - 1];
+        fault.recovered_after = RL_NEVER;
+        run->faults[place] = fault;
     }
 }
 
@@ -98,15 +99,14 @@ static uint64_t last_step(const struct rl_end *end)
 }
 
 /* The last fault is the one to look at. */
-static enum rl_status check_faults(const struct rl_experiment *experiment, struct rl_error *error)
+static enum rl_status check_faults(const struct rl_run *run, const struct rl_schedule *schedule,
+                                   struct rl_error *error)
 {
-    const struct rl_schedule *schedule = experiment->schedule;
-    uint64_t end = last_step(&experiment->end);
+    uint64_t end = run->last_step;
     if (schedule && schedule->length < end)
         end = schedule->length;
-    return experiment->fault_count > 0
-               ? rl_run_check_fault(&experiment->faults[experiment->fault_count - 1], end, error)
-               : RL_OK;
+    return run->fault_count > 0 ? rl_run_check_fault(&run->faults[run->fault_count - 1], end, error)
+                                : RL_OK;
 }
 
 enum rl_status rl_run_init(struct rl_run *run, const struct rl_experiment *experiment,
@@ -132,7 +132,7 @@ enum rl_status rl_run_init(struct rl_run *run, const struct rl_experiment *exper
     if (status)
         return status;
     copy_faults(run, experiment);
-    status = check_faults(experiment, error);
+    status = check_faults(run, experiment->schedule, error);
     if (!status)
         status = rl_experiment_fill(experiment, &run->ring, error);
     if (status)

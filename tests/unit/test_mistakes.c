@@ -111,12 +111,9 @@ static void prepare(struct rl_run *run, uint32_t n)
 
 TEST(mistakes_with_runs)
 {
-    const struct rl_protocol *prl = rl_protocol_named("prl");
     struct rl_protocol bare = {.name = "bare", .width = 4};
-    const struct rl_fault faults[] = {{.step = 9, .agents = 1}, {.step = 3, .agents = 1}};
     FREED(rl_ring) ring = test_ring("prl", 5, 5);
     FREED(rl_batch) batch;
-    struct rl_experiment options;
     FREED(rl_run) run, other;
     struct rl_engine engine;
     FREED(rl_snapshot) snapshot;
@@ -125,9 +122,6 @@ TEST(mistakes_with_runs)
     prepare(&other, 10);
     rl_snapshot_init(&snapshot, &run.engine);
     rl_batch_init(&batch, 1);
-    rl_experiment_init(&options, prl, 10);
-    options.faults = faults;
-    options.fault_count = 2;
     MISTAKE("a batch has room for an event", rl_batch_init(&batch, 0));
     MISTAKE("the batch has no such position", rl_batch_seek(&run.batch, &run.ring, 1));
     MISTAKE("a batch wants 1 to", run.batch.wanted = 0,
@@ -141,7 +135,6 @@ TEST(mistakes_with_runs)
     MISTAKE("a snapshot of another engine", rl_snapshot_take(&snapshot, &run.engine),
             rl_snapshot_restore(&snapshot, &other.engine));
     MISTAKE("what did rl_run_init say?", prepare(&run, 1), rl_run_advance(&run));
-    MISTAKE("faults come in order", rl_run_init(&run, &options, none));
     MISTAKE("the run has begun", rl_run_advance(&run),
             rl_run_observe(&run, (struct rl_observer){NULL}));
     MISTAKE("nobody to take the samples", rl_timeline_watch(&timeline, &run, NULL, NULL));

@@ -208,7 +208,7 @@ static void watch_fault(void *user, struct rl_run *run, size_t index, const uint
         assert_true(agents[i - 1] < agents[i] && agents[i] < run->ring.params.n);
 }
 
-TEST(faults_strike_at_their_steps_and_recoveries_are_told)
+TEST(faults_given_in_any_order_strike_at_their_steps_and_recoveries_are_told)
 {
     for (int engine = 0; engine <= 1; engine++) {
         const struct rl_fault faults[] = {{.step = 0, .agents = 3},
@@ -216,9 +216,10 @@ TEST(faults_strike_at_their_steps_and_recoveries_are_told)
                                           {.step = 100001, .agents = 1},
                                           {.step = 100001, .agents = 1},
                                           {.step = 200000, .agents = 20}};
+        const struct rl_fault given[] = {faults[4], faults[1], faults[0], faults[2], faults[3]};
         struct rl_experiment options = test_options("prl", 40, 40, "safe");
         options.engine = (enum rl_engine_kind)engine;
-        options.faults = faults;
+        options.faults = given;
         options.fault_count = 5;
         struct fault_watch watch = {.count = 0};
         FREED(rl_run) run;

@@ -2,6 +2,8 @@
  *
  * The verifier's answers: known values, counterexamples that replay, refusals and interruption.
  */
+#include <math.h>
+
 #include "test.h"
 
 static struct rl_verify_options options_for(const char *protocol, uint32_t n, uint32_t N)
@@ -126,6 +128,7 @@ TEST(where_the_bound_is_too_small_nothing_is_safe)
     assert_int_equal(answer.stuck, answer.configurations);
     assert_false(answer.self_stabilizing);
     assert_false(answer.safe_expected.finite);
+    assert_true(isinf(answer.safe_expected.worst) && isinf(answer.safe_expected.mean));
     assert_false(rl_verify_all_well(&answer, options.protocol));
     /* The trap's members are few enough to be believed, and one of its outputs changes at once. */
     assert_in_range(answer.trap, 1, answer.configurations - 1);

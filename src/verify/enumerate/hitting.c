@@ -59,7 +59,7 @@ static void answer_claims(const struct goal *goal)
         if (verifier->views.claim[i] != goal->view || claim->to != goal->contains)
             continue;
         answer->finite = goal->solution.finite;
-        answer->worst = !answer->finite             ? 0
+        answer->worst = !answer->finite             ? INFINITY
                         : is_known(&goal->solution) ? worst_from(goal, claim->from)
                                                     : NAN;
         answer->units = answer->worst / (double)claim->unit(&verifier->options->params);
@@ -159,6 +159,8 @@ static void solve(struct rl_verifier *verifier, const struct rl_space *space,
     rl_lump_init(&goal.lump, graph, members, most, effort);
     rl_effort_phase(effort, "expected steps", name);
     rl_solve(&goal.solution, &goal.lump, effort, verifier->options->precision);
+    if (expectation)
+        expectation->worst = expectation->mean = INFINITY;
     if (expectation && goal.solution.finite)
         summarize(&goal, exact, expectation);
     if (expectation)
