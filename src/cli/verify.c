@@ -252,8 +252,9 @@ static void tell_expectation(struct answer *answer, const struct verification *v
     if (expected->finite && !expected->known) {
         tell(answer, "worst=%g mean=%g", NAN, NAN);
         tell(answer, "note=%s",
-             expected->exact_worst ? "too many for doubles"
-                                   : "too many for doubles; --exact computes fractions");
+             verification->options.exact
+                 ? "nothing could be proved in doubles"
+                 : "nothing could be proved in doubles; --exact computes fractions");
     } else if (expected->finite) {
         tell(answer, "worst=%g mean=%g worst_configuration=%s", expected->worst, expected->mean,
              states_text(verification->options.protocol, expected->worst_configuration,
