@@ -85,7 +85,7 @@ struct rl_counterexample {
 
 /* Expected steps to a set. */
 struct rl_expectation {
-    bool known;   /* it was asked for, and is not too large for doubles: then worst, mean are NaN */
+    bool known;   /* it was asked for, and proved to some use; if not, worst and mean are NaN */
     bool finite;  /* the set is reached from everywhere; if not, they are infinite */
     double worst; /* the maximum over all configurations */
     double mean;  /* from a uniformly random one */
@@ -117,8 +117,8 @@ struct rl_lemma_answer {
 
 struct rl_claim_answer {
     bool finite;
-    double worst; /* expected steps, the maximum over `from`; NaN: too large for doubles; infinite,
-                     as are `units`, if it is not finite */
+    double worst; /* expected steps, the maximum over `from`; NaN: nothing was proved; infinite, as
+                     are `units`, if it is not finite */
     double units; /* the same in the claim's units */
     bool holds;   /* it is finite, and within the bound, if there is one */
 };

@@ -41,7 +41,8 @@ class Execution:
 
 @dataclass(frozen=True)
 class Expected:
-    """Expected steps to a set: fractions if they were asked for and are few enough."""
+    """Expected steps to a set: fractions if they were asked for and are few enough. Which
+    configuration is the worst is None where doubles are too coarse to tell."""
 
     worst: float | Fraction
     mean: float | Fraction
@@ -107,7 +108,7 @@ class _Reader:
         return Expected(Fraction(text(answer.exact_worst)) if exact else answer.worst,
                         Fraction(text(answer.exact_mean)) if exact else answer.mean,
                         0.0 if exact else answer.error,
-                        self.configuration(answer.worst_configuration))
+                        self.configuration(answer.worst_configuration) if answer.known else None)
 
     def set(self, answer: Any) -> SetAnswer:
         return SetAnswer(answer.size, answer.closed, answer.inside_safe,

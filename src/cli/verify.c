@@ -271,8 +271,9 @@ static void tell_expectation(struct answer *answer, const struct verification *v
         rl_json_string(&answer->json, "worst_configuration", NULL);
     else if (!expected->known)
         tell(answer, "note=%s",
-             expected->exact_worst ? "too many for doubles"
-                                   : "too many for doubles; --exact computes fractions");
+             verification->options.exact
+                 ? "nothing could be proved in doubles"
+                 : "nothing could be proved in doubles; --exact computes fractions");
     else {
         tell(answer, "worst_configuration=%s",
              states_text(verification->options.protocol, expected->worst_configuration,

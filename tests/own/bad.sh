@@ -159,8 +159,8 @@ deny claim '"bound":1,"holds":false' -n 2 --json
 set_of long full 'agent_at(ring, 0).bullet + agent_at(ring, 1).bullet == 120' \
     'if (l->bullet < 60) l->bullet++; if (r->bullet < 60) r->bullet = 0;'
 sed -i 's/SYMBOLS(bullet.*/NUMBER(bullet, 61, 64, "b")/' long.c
-deny long 'full: +worst unknown, mean unknown, note too many for doubles' -n 2
-deny long '"full":{"worst":null,"mean":null,"note":"too many for doubles' -n 2 --json
+deny long 'full: +worst unknown, mean unknown, note nothing could be proved' -n 2
+deny long '"full":{"worst":null,"mean":null,"note":"nothing could be proved in doubles' -n 2 --json
 good part.c 's,/\* more \*/,if (r->leader \&\& l->bullet == 2) r->leader = 0; else if (l->bullet == 1) l->bullet = 0;,
     $a static const struct rl_part PARTS[] = {{"alone", 1, RL_CREATION | RL_DEATH}};\n#define FIELDS LISTED(part, PARTS)'
 echo 'b L -' >ring.txt

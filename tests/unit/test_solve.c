@@ -113,6 +113,53 @@ TEST(a_chain_on_which_the_method_breaks_down_is_solved_all_the_same)
     assert_near(worst, 15.75, 1e-8);
 }
 
+/* Two counters: one goes up and the other begins anew, until both are at the top. It takes 8e8
+ * steps, and neither the method nor sweeps get there. */
+TEST(counters_that_begin_anew_are_eliminated)
+{
+    enum { TOP = 28, SIDE = TOP + 1, COUNT = SIDE * SIDE };
+    static uint32_t next[COUNT * ARCS];
+    static const uint8_t target[COUNT] = {[COUNT - 1] = 1};
+    for (uint32_t i = 0; i < COUNT; i++) {
+        const uint32_t l = i / SIDE, r = i % SIDE;
+        next[ARCS * i] = (l < TOP ? l + 1 : l) * SIDE + (r < TOP ? 0 : r);
+        next[ARCS * i + 1] = (l < TOP ? 0 : l) * SIDE + (r < TOP ? r + 1 : r);
+    }
+    const struct rl_lump lump = {.graph = {COUNT, ARCS, next}, .target = (uint8_t *)target};
+    FREED(rl_solution) solution;
+    struct rl_effort effort = {.jobs = 1, .memory = 1 << 23};
+    rl_solve(&solution, &lump, &effort, 1e-9);
+    assert_int_equal(effort.status, RL_OK);
+    assert_true(solution.finite && solution.error < 1e-5);
+    assert_near(solution.steps[0], 805306365, 1);
+    rl_solve_free(&solution);
+    effort.memory = COUNT * COUNT * sizeof(double); /* no room for the matrix */
+    rl_solve(&solution, &lump, &effort, 1e-9);
+    assert_true(effort.status == RL_OK && solution.error > 0.5);
+}
+
+/* Round and round, one or two on, with one way out: the method goes astray, by a factor of 1e30. */
+TEST(a_circle_is_solved_all_the_same)
+{
+    enum { COUNT = 347 };
+    static uint32_t next[COUNT * ARCS];
+    static const uint8_t target[COUNT] = {1};
+    for (uint32_t i = 0; i < COUNT; i++)
+        for (uint32_t arc = 0; arc < ARCS; arc++)
+            next[ARCS * i + arc] = i + 1 + arc < COUNT ? i + 1 + arc : arc;
+    const struct rl_lump lump = {.graph = {COUNT, ARCS, next}, .target = (uint8_t *)target};
+    FREED(rl_solution) solution;
+    struct rl_effort effort = {.jobs = 1};
+    rl_solve(&solution, &lump, &effort, 1e-9);
+    assert_int_equal(effort.status, RL_OK);
+    assert_true(solution.finite && solution.error <= 1e-9);
+    for (uint32_t i = 1; i < COUNT; i++) { /* each is one more than the mean of its successors */
+        const uint32_t *const to = next + ARCS * i;
+        assert_near(solution.steps[i], 1 + (solution.steps[to[0]] + solution.steps[to[1]]) / 2,
+                    1e-6);
+    }
+}
+
 enum { STATES = 24, TRIALS = 5000 };
 
 /* Gauss-Jordan on h - P h = 1; false: some state never reaches the target. */

@@ -221,6 +221,16 @@ TEST(what_does_not_fit_is_refused_with_the_figure)
     assert_int_equal(answer.sets[2].size, 527616);
 }
 
+/* Finding out what a set sees takes nothing of it. */
+TEST(the_memory_that_is_planned_is_enough)
+{
+    struct rl_verify_options options = options_for("fj06", 3, 0);
+    FREED(rl_verification) answer = verified(&options);
+    options.memory = answer.memory;
+    FREED(rl_verification) again = verified(&options);
+    assert_int_equal(again.memory, answer.memory);
+}
+
 TEST(expected_steps_are_left_out_of_a_large_space_unless_asked_for)
 {
     struct rl_verify_options options = options_for("prl", 2, 3);

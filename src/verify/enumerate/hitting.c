@@ -29,7 +29,7 @@ static double steps_from(const struct goal *goal, uint32_t number)
     return goal->solution.steps[rl_lump_class(&goal->lump, number)];
 }
 
-/* Nothing follows from an error of a half or more: such steps are too many for doubles. */
+/* Nothing follows from an error of a half or more. */
 static bool is_known(const struct rl_solution *solution)
 {
     return !solution->finite || solution->error < 0.5;

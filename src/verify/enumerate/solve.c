@@ -6,8 +6,9 @@
  * It needs the matrix only as "gather the successors' values", so threads need no locks, and all
  * sums are taken chunk by chunk in order, so the result does not depend on their number. The method
  * can get stuck: its sums may cancel, and then it restarts to no avail. So plain sweeps, which
- * always converge but slowly, take turns with it where it does not help. The certificate
- * (verifier.h) is computed from the equations themselves, so nothing depends on the method.
+ * always converge but slowly, take turns with it where it does not help; and where both do not, and
+ * configurations are few, one after the other is eliminated. The certificate (verifier.h) is
+ * computed from the equations themselves, so nothing depends on the method.
  *
  * Measured on P_RL: see docs/decisions/021-expected-times.md and 202-lump-and-walk.md.
  */
@@ -18,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITERATIONS_A_RUN = 400, SWEEPS_A_RUN = 800, IDLE_RUNS = 4 };
+enum { ITERATIONS_A_RUN = 400, SWEEPS_A_RUN = 800, IDLE_RUNS = 4, FEW = 1 << 12 };
 
 struct system {
     struct rl_graph graph;
@@ -234,32 +235,60 @@ static void run(struct system *system, double wanted, uint64_t *sweeps)
     }
 }
 
-/* t = what the equations make of x. */
-static void plain_pass(void *user, size_t task)
-{
-    struct system *system = user;
-    const uint32_t arcs = system->graph.arcs;
-    EACH(i)
-    {
-        uint32_t loops;
-        const double sum = gather(&system->graph, system->x, i, &loops);
-        system->t[i] = system->target[i] ? 0 : (arcs + sum - loops * system->x[i]) / (arcs - loops);
-    }
-}
-
+/* x = what the equations make of it, again and again. */
 static void sweep(struct system *system, uint64_t *sweeps)
 {
+    system->alpha = 1;
+    system->omega = 0;
     for (int k = 0; !system->effort->status && k < SWEEPS_A_RUN; k++) {
-        pass(system, plain_pass);
-        double *const x = system->x;
-        system->x = system->t;
-        system->t = x;
+        pass(system, begin_pass);
+        pass(system, update_pass);
         system->effort->progress.sweeps = ++*sweeps;
     }
 }
 
+/* Is there room and time for a full matrix? */
+static bool is_small(const struct system *system)
+{
+    const uint64_t count = system->graph.count;
+    return count <= FEW && count * (count + 2) <= system->effort->memory / sizeof(double);
+}
+
+/* Elimination without a subtraction, so that nothing cancels (Grassmann, Taksar and Heyman, 1985).
+ * A row has its steps, then its arcs to the target and to the others. From the last on each is left
+ * out: who would go there takes its steps and goes where it goes. Time: O(count^3). */
+static void eliminate(struct system *system)
+{
+    const size_t count = system->graph.count, arcs = system->graph.arcs, width = count + 2;
+    const uint32_t *next = system->graph.next;
+    double *const rows = rl_effort_calloc(system->effort, count * width, sizeof *rows);
+    for (double *row = rows; rows && row < rows + count * width; row += width) {
+        row[0] = (double)arcs;
+        for (size_t arc = 0; arc < arcs; arc++, next++)
+            row[system->target[*next] ? 1 : 2 + *next]++;
+    }
+    for (size_t last = count + 1; last > 1 && rl_effort_goes_on(system->effort, 0); last--) {
+        double *const row = rows + (last - 2) * width;
+        row[last] = 0; /* from now on: how many lead away */
+        for (size_t k = 1; k < last; k++)
+            row[last] += row[k];
+        for (double *other = rows; other < row; other += width) {
+            const double share = other[last] / row[last];
+            for (size_t k = 0; share > 0 && k < last; k++)
+                other[k] += share * row[k];
+        }
+    }
+    for (size_t i = 0; rows && i < count; i++) {
+        double *const row = rows + i * width;
+        for (size_t k = 0; k < i; k++)
+            row[0] += row[2 + k] * system->x[k];
+        system->x[i] = system->target[i] ? 0 : row[0] / row[2 + i];
+    }
+    free(rows);
+}
+
 /* Runs of the method, and of sweeps where it does not help, until the proven error is small enough,
- * or neither has helped for two turns: then rounding has the last word. */
+ * or neither has helped for two turns. */
 static void improve(struct system *system, double precision, struct rl_solution *solution)
 {
     solution->error = certify(system);
@@ -271,12 +300,16 @@ static void improve(struct system *system, double precision, struct rl_solution 
         else
             sweep(system, &solution->sweeps);
         solution->error = certify(system);
-        if (!isfinite(solution->error)) {
-            memset(system->x, 0, system->graph.count * sizeof *system->x); /* begins anew */
-            solution->error = INFINITY;
+        if (!(solution->error <= 2)) { /* begins anew: the error of 0 is 1 */
+            memset(system->x, 0, system->graph.count * sizeof *system->x);
+            solution->error = certify(system);
         }
         idle = solution->error < least / 2 ? 0 : idle + 1;
         least = fmin(least, solution->error);
+    }
+    if (!system->effort->status && solution->error > precision && is_small(system)) {
+        eliminate(system);
+        solution->error = certify(system);
     }
 }
 

@@ -74,7 +74,8 @@ static void discover(struct maker *maker, bool (*contains)(const struct rl_ring 
     uint64_t agents[RL_VERIFY_AGENTS];
     struct rl_ring ring = {table->protocol, table->params, agents};
     uint16_t others[RL_VERIFY_AGENTS] = {0};
-    struct rl_interned split = {.effort = maker->effort}; /* labels with answers */
+    struct rl_effort unlimited = {.memory = UINT64_MAX};
+    struct rl_interned split = {.effort = &unlimited}; /* labels with answers: few */
     bool *answer = rl_effort_calloc(maker->effort, table->states, sizeof *answer);
     if (answer)
         memset(maker->labels, 0, table->states * sizeof *maker->labels);
@@ -91,6 +92,7 @@ static void discover(struct maker *maker, bool (*contains)(const struct rl_ring 
         rl_interned_clear(&split);
         for (uint32_t s = 0; s < table->states; s++)
             maker->labels[s] = rl_interned_add(&split, 2 * maker->labels[s] + answer[s]);
+        rl_effort_has(maker->effort, !unlimited.status);
     }
     rl_interned_free(&split);
     free(answer);
