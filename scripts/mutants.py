@@ -35,9 +35,10 @@ WORK = os.path.join(os.path.realpath(os.environ.get("BUILD", os.path.join(ROOT, 
 TREE, BUILD, COUNTING = (os.path.join(WORK, name) for name in ("tree", "build", "counting"))
 OUTCOMES = os.path.join(WORK, "outcomes.txt")
 # A broken program may write anywhere and end anything: it sees its own processes only, and writes in WORK.
+# WORK may be in /tmp, so it is entered first, and put where it was when /tmp has become empty.
 FENCE = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c",
-         'mount --bind "$0" "$0" && mount -t tmpfs none /tmp && mount -o remount,bind,ro / && '
-         'mount -t proc none /proc && cd "$1" && shift && exec "$@"', WORK]
+         'cd "$0" && mount -t tmpfs none /tmp && mkdir -p "$0" && mount -c --bind . "$0" && '
+         'mount -o remount,bind,ro / && mount -t proc none /proc && cd "$1" && shift && exec "$@"', WORK]
 # Tests that compile or install everything anew, or do not run our code.
 NOT_THESE = ("installed/", "python", "boards/", "agree/machines", "layers", "format", "setup",
              "proof/bounds", "device/mutants", "cli/manual")

@@ -243,7 +243,7 @@ static void check_choices(const struct given *given)
 static void check_value(const struct given *given)
 {
     const enum value_kind kind = given->option->kind;
-    if (kind == VALUE_COUNT && strcmp(given->name, "n") != 0) /* n: in the words of requests */
+    if (kind == VALUE_COUNT && given->option != RING_OPTIONS) /* a ring's n: in words of requests */
         check_count(given);
     else if (kind == VALUE_REAL || kind == VALUE_SHARE)
         check_real(given);

@@ -10,6 +10,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 
 from asking import done, interrupted, listening, program, read, refused, run, scratch, write, try_all
 
@@ -439,6 +440,14 @@ def a_full_device_is_told_once():
 def a_fault_without_recovery_is_told():
     told = done("elect -n 10 --start safe --fault 10@20 --fault 10@30 --max-steps 31", 1)
     assert told.count("not recovered\n") == 2, told
+
+
+def nothing_took_longer_than_the_wait_for_it():
+    for words in ("elect -n 5", "verify -n 2", "explore -n 2 --from safe",
+                  "study --db s.db -n 4 --trials 2"):
+        began = time.monotonic()
+        took = json.loads(done(words + " --json"))["wall_seconds"]
+        assert 0 <= took <= time.monotonic() - began, words
 
 
 # ---- where it ended ---------------------------------------------------------------------------

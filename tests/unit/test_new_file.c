@@ -78,6 +78,19 @@ TEST(a_temporary_name_that_is_taken_is_left_alone)
     assert_int_equal(empty_directory(), 2);
 }
 
+TEST(a_file_that_is_complete_is_closed)
+{
+    struct rl_new_file file;
+    const int before = dup(0);
+    assert_int_equal(close(before), 0);
+    assert_int_equal(rl_new_file_open(&file, path, NULL), RL_OK);
+    assert_int_equal(rl_new_file_keep(&file, NULL), RL_OK);
+    const int after = dup(0);
+    assert_int_equal(close(after), 0);
+    assert_int_equal(before, after);
+    assert_int_equal(empty_directory(), 1);
+}
+
 TEST(a_path_through_a_file_is_refused_at_once)
 {
     char below[160];

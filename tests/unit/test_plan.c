@@ -194,3 +194,27 @@ TEST(table_1_has_every_named_start)
         }
     }
 }
+
+TEST(the_name_of_a_start_has_at_most_47_letters)
+{
+    static char name[49], text[200];
+    static struct rl_start start;
+    static struct rl_protocol protocol; /* it stays in the list */
+    protocol = *rl_protocol_named("fj06");
+    start = protocol.starts[0];
+    protocol.name = "verbose";
+    start.name = memset(name, 'a', 48);
+    protocol.starts = &start;
+    protocol.start_count = 1;
+    assert_true(rl_protocol_add(&protocol));
+    snprintf(text, sizeof text, "protocol = verbose; n = 5; start = %s", name);
+    const struct test_mistake mistake = {text, 1, 36, "a start has at most 47 letters"};
+    struct rl_plan plan;
+    struct rl_error error = {0};
+    const enum rl_status status = rl_plan_parse(&plan, text, strlen(text), NULL, &error);
+    assert_mistake(&mistake, status, &error);
+    name[47] = text[strlen(text) - 1] = '\0';
+    plan = test_plan(text);
+    assert_string_equal(plan.points[0].run.start, name);
+    rl_plan_free(&plan);
+}

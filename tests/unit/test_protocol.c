@@ -2,6 +2,8 @@
  *
  * Protocols from their declaration: the registry, parameters, the numbering of states.
  */
+#include <inttypes.h>
+
 #include "test.h"
 
 TEST(every_protocol_is_found_by_its_name)
@@ -30,6 +32,35 @@ TEST(every_protocol_declares_itself_properly)
             assert_int_equal(used & mask, 0); /* variables do not overlap */
             used |= mask;
         }
+    }
+}
+
+/* Those of P_RL are in test_prl_sets.c. */
+TEST(gauges_show_what_their_names_say)
+{
+    static const struct {
+        const char *protocol;
+        uint32_t n;
+        const char *text;
+        uint64_t values[RL_MAX_GAUGES];
+    } cases[] = {
+        {"prl-oracle", 5, "bs! LB L! Ls B", {2, 1, 2}},
+        {"fj06", 5, "s Bs s s LB", {2, 4}},
+        {"aaf08", 5, "0Lp 1B 0LBp 1L 0p", {1, 2, 3}},
+        {"ppl", 5, "1B!|c8k9w6 5LBs|r11h1k8 5Bs!|r5c11k20w1 4s!|c12 0Lb|^r7h1w6", {3, 1, 6, 2}},
+        {"fences", 8, "|0r |1w 2g 0*b! |1:2.B 2W! 0S 1S", {3, 3, 2, 1, 2, 1, 1, 2}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        FREED(rl_ring) ring = test_ring(cases[i].protocol, cases[i].n, 0);
+        uint64_t values[RL_MAX_GAUGES];
+        ring.params = rl_protocol_usual(ring.protocol, cases[i].n);
+        test_fill(&ring, cases[i].text);
+        memset(values, 0xff, sizeof values);
+        ring.protocol->measure(&ring, values);
+        for (size_t k = 0; k < ring.protocol->gauge_count; k++)
+            if (values[k] != cases[i].values[k])
+                fail_msg("%s of '%s' is %" PRIu64 ", not %" PRIu64, ring.protocol->gauges[k],
+                         cases[i].text, values[k], cases[i].values[k]);
     }
 }
 

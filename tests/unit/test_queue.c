@@ -54,6 +54,7 @@ TEST(quick_trials_are_given_out_in_handfuls)
     struct rl_trial one = done(0, 0, 0.01, 5);
     rl_queue_done(&queue, &one);
     rl_queue_begin(&queue);
+    assert_int_equal(rl_queue_look(&queue).total, 100);
     assert_true(rl_queue_next(&queue, 64, &task));
     assert_int_equal(task.first, 1);
     assert_int_equal(task.count, 5); /* 50 ms of work */
