@@ -144,7 +144,11 @@ static int begin(const struct rl_study *study, struct rl_crew *workers)
     }
     ranks->study = study;
     ranks->count = size - 1;
-    *workers = (struct rl_crew){ranks, (size_t)ranks->count, ranks_give, ranks_take, ranks_stop};
+    *workers = (struct rl_crew){.self = ranks,
+                                .count = (size_t)ranks->count,
+                                .give = ranks_give,
+                                .take = ranks_take,
+                                .stop = ranks_stop};
     return rank;
 }
 
