@@ -79,7 +79,6 @@ struct work {
     const char **keys;     /* ... each of whose lines has a key */
     size_t key_count;
     unsigned watchdog; /* seconds */
-    bool in_ranks;     /* MPI has begun */
     bool quiet;
     struct rl_study study;
     struct rl_crew workers;
@@ -294,8 +293,6 @@ static void close_work(void *thing)
     if (work->workers.stop)
         work->workers.stop(work->workers.self);
     rl_study_close(&work->study);
-    if (work->in_ranks)
-        mpi->end();
 }
 
 static int do_study(struct work *work, const struct arguments *arguments)
@@ -396,7 +393,6 @@ static int begin_ranks(struct work *work)
     if (plan)
         (void)!rl_plan_parse(&read, plan, strlen(plan), &RESOLVER, NULL);
     rl_plan_free(&read);
-    work->in_ranks = true;
     return mpi->begin(&work->study, &work->workers);
 }
 

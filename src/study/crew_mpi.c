@@ -123,6 +123,7 @@ static void ranks_stop(void *self)
         home += status.MPI_TAG == TAG_STOP;
     }
     free(ranks);
+    MPI_Finalize();
 }
 
 /* Without memory there is no polite way out: MPI ends the run, and the store is whole. */
@@ -132,6 +133,8 @@ static int begin(const struct rl_study *study, struct rl_crew *workers)
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (size == 1)
+        MPI_Finalize();
     if (rank > 0 || size == 1)
         return rank;
     struct ranks *ranks = calloc(1, sizeof *ranks + (size_t)size);
@@ -141,7 +144,11 @@ static int begin(const struct rl_study *study, struct rl_crew *workers)
     }
     ranks->study = study;
     ranks->count = size - 1;
-    *workers = (struct rl_crew){ranks, (size_t)ranks->count, ranks_give, ranks_take, ranks_stop};
+    *workers = (struct rl_crew){.self = ranks,
+                                .count = (size_t)ranks->count,
+                                .give = ranks_give,
+                                .take = ranks_take,
+                                .stop = ranks_stop};
     return rank;
 }
 
@@ -215,11 +222,7 @@ static void serve(void)
     }
     MPI_Recv(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_STOP, MPI_COMM_WORLD);
-}
-
-static void end(void)
-{
     MPI_Finalize();
 }
 
-const struct rl_crew_mpi rl_crew_mpi = {begin, serve, end};
+const struct rl_crew_mpi rl_crew_mpi = {begin, serve};

@@ -95,12 +95,10 @@ RL_MUST_CHECK enum rl_status rl_crew_threads(struct rl_crew *workers, const stru
  * without: how processes begin and end is the program's business. */
 struct rl_crew_mpi {
     /* Comes first, on every rank; returns its number. Rank 0 gets the others, if there are any, as
-     * workers for the plan of a study that it opens later. */
+     * workers for the plan of a study that it opens later; it must stop them. */
     int (*begin)(const struct rl_study *study, struct rl_crew *workers_out);
     /* What the others do until rank 0 stops its workers. */
     void (*serve)(void);
-    /* Comes last, on every rank. */
-    void (*end)(void);
 };
 extern const struct rl_crew_mpi rl_crew_mpi;
 

@@ -186,9 +186,6 @@ static void read_start_file(struct builder *b, struct rl_experiment *experiment)
     for (const struct rl_plan_start *kept = b->plan->starts; !b->status && kept; kept = kept->next)
         if (kept->text && strcmp(kept->name, name) == 0 && strcmp(kept->text, b->start_text) != 0)
             fail(b, where, RL_BAD_TEXT, "two starts are called %s: rename one of the files", name);
-    if (!rl_text_is_name(name))
-        fail(b, where, RL_BAD_TEXT,
-             "the name of a start's file has at most 47 letters, digits, and _ - . + between them");
     experiment->start = name;
     experiment->start_text = b->start_text;
 }
@@ -332,9 +329,9 @@ static void add_point(struct builder *b)
             return;
         read_start_file(b, &point.run);
     }
-    if (!b->status && strlen(point.run.start) >= RL_PLAN_NAME)
-        fail(b, place_of(b, "start"), RL_BAD_TEXT, "the name of a start has at most %u letters",
-             RL_PLAN_NAME - 1);
+    if (!b->status && !rl_text_is_name(point.run.start))
+        fail(b, place_of(b, "start"), RL_BAD_TEXT,
+             "the name of a start has at most 47 letters, digits, and _ - . + between them");
     if (b->status)
         return;
     spell_parameters(b, &point);

@@ -265,7 +265,7 @@ def a_start_from_a_file_is_kept():
     refused("study --db a.db -n 8 --start worst.txt --extend", "the study has another start called worst.txt")
     refused("study --db b.db -n 8 --start nowhere.txt", "prl has no start nowhere.txt")
     write("a b", ring)
-    refused(["study", "--db", "b.db", "-n", "8", "--start", "a b"], "the name of a start's file")
+    refused(["study", "--db", "b.db", "-n", "8", "--start", "a b"], "the name of a start has at most 47 letters")
     assert not os.path.exists("b.db")
 
 
