@@ -468,6 +468,8 @@ const struct rl_protocol *rl_protocol_named(const char *name);
  * (study.h) is replaced. Do not call this while another thread reads the list. */
 bool rl_protocol_add(const struct rl_protocol *protocol);
 
+/* How many sets a configuration can be in: none if RL_SETTLED stands in for them. */
+size_t rl_protocol_set_count(const struct rl_protocol *protocol);
 /* Gives RL_SETTLED as its target to a protocol that declares no sets. How long outputs must stay
  * unchanged becomes one more parameter, if there is room. The protocol's parameters are then kept
  * in `parameters`. */

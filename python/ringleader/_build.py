@@ -49,6 +49,7 @@ enum rl_status rl_protocol_complete(const struct rl_protocol *protocol, struct r
 uint64_t rl_protocol_states(const struct rl_protocol *protocol, const struct rl_params *params);
 bool rl_protocol_is_state(const struct rl_protocol *protocol, const struct rl_params *params,
     rl_state word);
+size_t rl_protocol_set_count(const struct rl_protocol *protocol);
 int rl_protocol_set(const struct rl_protocol *protocol, const char *name);
 struct rl_item { const char *key; const char *value; };
 struct rl_fault { uint64_t step; uint32_t agents; uint64_t recovered_after; };

@@ -115,13 +115,6 @@ class _Reader:
                          self.execution(answer.way_out), self.expected(answer.expected))
 
 
-def _declared(which: Protocol) -> Any:
-    """The protocol with the sets that a configuration shows to be hit."""
-    bare = ffi.new("struct rl_protocol *", which._pointer[0])
-    bare.set_count = which._pointer.set_count if which._pointer.sets[0].contains else 0
-    return bare
-
-
 def _options(protocol: Any, params: Any, watch: Any, exact: bool, jobs: int | None) -> Any:
     options = ffi.new("struct rl_verify_options *")
     lib.rl_verify_options_init(options, protocol, params.n)
@@ -147,8 +140,7 @@ def verify(protocol: str | Protocol = "prl", *, n: int, exact: bool = False, job
     own = hasattr(which, "rule")
     if exact and not lib.rl_verify_has_exact():
         raise RequestError("exact fractions need a library built with FLINT")
-    declared = _declared(which)
-    options = _options(declared, params, row, exact, 1 if own else jobs)
+    options = _options(which._pointer, params, row, exact, 1 if own else jobs)
     answer = ffi.new("struct rl_verification *")
     try:
         status = lib.rl_verify(answer, options, error)
@@ -157,8 +149,9 @@ def verify(protocol: str | Protocol = "prl", *, n: int, exact: bool = False, job
         reader = _Reader(which, params)
         return Verification(
             which.name, params.n, answer.agent_states, answer.configurations, answer.safe,
-            answer.self_stabilizing, lib.rl_verify_all_well(answer, declared),
-            {which.sets[i]: reader.set(answer.sets[i]) for i in range(declared.set_count)},
+            answer.self_stabilizing, lib.rl_verify_all_well(answer, which._pointer),
+            {which.sets[i]: reader.set(answer.sets[i])
+             for i in range(lib.rl_protocol_set_count(which._pointer))},
             {text(which._pointer.lemmas[i].name): (answer.lemmas[i].checked,
                                                    answer.lemmas[i].violations)
              for i in range(which._pointer.lemma_count)},

@@ -57,9 +57,10 @@ static void choose_schedule(struct election *election, const struct arguments *a
     size_t size;
     const char *text = file_text(schedule, &size);
     const struct rl_ring ring = {.protocol = experiment->protocol, .params = experiment->params};
-    check(rl_schedule_parse(&election->schedule, rl_ring_arcs(&ring), text, size, why()), schedule);
-    election->schedule_text = text;
-    experiment->schedule = &election->schedule;
+    struct rl_execution *execution = &election->execution;
+    check(rl_schedule_parse(&execution->arcs, rl_ring_arcs(&ring), text, size, why()), schedule);
+    execution->schedule = text;
+    experiment->schedule = &execution->arcs;
     experiment->engine = RL_ENGINE_STEP;
     if (!argument(arguments, "until"))
         experiment->end.kind = RL_UNTIL_SCHEDULE;
@@ -81,7 +82,6 @@ static void end_election(void *thing)
     struct election *election = thing;
     rl_spacetime_free(&election->picture);
     rl_run_free(&election->run);
-    rl_schedule_free(&election->schedule);
     rl_execution_free(&election->execution);
 }
 
@@ -107,7 +107,6 @@ struct election *read_execution(const char *path, bool forced)
     const char *text = file_text(path, &size);
     check(rl_execution_read(execution, text, size, forced, why()), path);
     election->experiment = execution->experiment;
-    election->schedule_text = execution->schedule;
     return election;
 }
 
@@ -133,7 +132,7 @@ static void write_sample(void *user, const struct rl_run *run, const struct rl_s
 static void write_execution(const struct election *election, struct rl_new_file *file)
 {
     const struct rl_execution execution =
-        rl_execution_of(&election->run, &election->experiment, election->schedule_text);
+        rl_execution_of(&election->run, &election->experiment, election->execution.schedule);
     if (rl_execution_write(&execution, file->stream, rl_new_file_put))
         die(EXIT_OUTSIDE, "%s could not be written", file->path);
 }

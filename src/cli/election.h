@@ -9,9 +9,7 @@
 
 struct election {
     struct rl_experiment experiment; /* .start: its name, or the file's path */
-    struct rl_schedule schedule;     /* from the file */
-    const char *schedule_text;       /* the same; NULL: it is random */
-    struct rl_execution execution;   /* of one that is on record */
+    struct rl_execution execution; /* of one that is on record; else its schedule, if it has one */
     struct rl_run run;
     struct rl_spacetime picture;
     bool watched; /* somebody prints as it goes on: no progress */

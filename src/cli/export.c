@@ -19,8 +19,8 @@ static int run_export(struct arguments *arguments)
     struct rl_experiment experiment;
     read_ring(arguments, NULL, &experiment);
     struct rl_new_file *file = new_file(output ? output : "-");
-    check(rl_prism_write(without_settled(experiment.protocol), &experiment.params, file->stream,
-                         rl_new_file_put, why()),
+    check(rl_prism_write(experiment.protocol, &experiment.params, file->stream, rl_new_file_put,
+                         why()),
           NULL);
     keep_files();
     return EXIT_DONE;

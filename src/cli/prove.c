@@ -51,7 +51,7 @@ static struct proof *read_request(const struct arguments *arguments)
     struct rl_experiment experiment;
     struct inquiry *inquiry = &proof->inquiry;
     read_rings(arguments, &experiment, inquiry->given);
-    if (!experiment.protocol->sets[experiment.protocol->target].contains)
+    if (rl_protocol_set_count(experiment.protocol) == 0)
         die(EXIT_REQUEST, "%s declares no set that can be the target", experiment.protocol->name);
     options->protocol = inquiry->protocol = experiment.protocol;
     options->params = inquiry->params = experiment.params;

@@ -28,9 +28,6 @@ struct inquiry {
 extern const struct option_group answer_options;
 /* --memory, or most of the machine's. */
 uint64_t choose_memory(const struct arguments *arguments);
-/* The protocol of a request as the verifier takes it: without what stands in for sets, which no
- * configuration shows. In static memory. */
-const struct rl_protocol *without_settled(const struct rl_protocol *protocol);
 /* About the ring of an experiment. */
 struct inquiry inquiry_of(const struct rl_experiment *experiment);
 /* Opens --trace. What it answers shows how far the work is, and stops it at Ctrl-C. */

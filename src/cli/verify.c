@@ -52,14 +52,6 @@ uint64_t choose_memory(const struct arguments *arguments)
     return read_count(arguments, "memory", 0, usual.memory);
 }
 
-const struct rl_protocol *without_settled(const struct rl_protocol *protocol)
-{
-    static struct rl_protocol bare;
-    bare = *protocol;
-    bare.set_count = 0;
-    return protocol->sets[protocol->target].contains ? protocol : &bare;
-}
-
 static bool loses_last_leader(const struct rl_counterexample *execution,
                               const struct rl_protocol *protocol, const struct rl_params *params)
 {
@@ -212,7 +204,7 @@ static struct verification *read_request(const struct arguments *arguments)
     struct rl_experiment *experiment = &verification->experiment;
     read_ring(arguments, NULL, experiment);
     verification->inquiry = inquiry_of(experiment);
-    rl_verify_options_init(options, without_settled(experiment->protocol), experiment->params.n);
+    rl_verify_options_init(options, experiment->protocol, experiment->params.n);
     options->params = experiment->params;
     options->exact = argument(arguments, "exact");
     options->no_reduction = argument(arguments, "no-reduce");
@@ -232,7 +224,8 @@ static void tell_sets(struct answer *answer, const struct verification *verifica
 {
     const struct rl_protocol *protocol = verification->options.protocol;
     const unsigned asked = verification->answer.questions;
-    const size_t known = asked & (RL_ASK_CLOSURE | RL_ASK_STABILITY) ? protocol->set_count : 0;
+    const size_t known =
+        asked & (RL_ASK_CLOSURE | RL_ASK_STABILITY) ? rl_protocol_set_count(protocol) : 0;
     open_rows(answer, "sets", '{');
     for (size_t i = 0; i < known; i++) {
         const struct rl_set_answer *set = &verification->answer.sets[i];
@@ -300,7 +293,7 @@ static void tell_expected(struct answer *answer, const struct verification *veri
         return;
     }
     open_rows(answer, "expected_steps", '{');
-    for (size_t i = 0; i < protocol->set_count; i++)
+    for (size_t i = 0; i < rl_protocol_set_count(protocol); i++)
         tell_expectation(answer, verification, protocol->sets[i].name, &found->sets[i].expected);
     tell_expectation(answer, verification, "safe", &found->safe_expected);
     close_rows(answer, '}');
@@ -384,7 +377,7 @@ static void find_example(struct verification *verification)
     const struct rl_protocol *protocol = verification->options.protocol;
     struct inquiry *inquiry = &verification->inquiry;
     offer_example(inquiry, 0, &answer->trapped, "", "in the trap");
-    for (size_t i = 0; i < protocol->set_count; i++) {
+    for (size_t i = 0; i < rl_protocol_set_count(protocol); i++) {
         const char *name = protocol->sets[i].name;
         offer_example(inquiry, 0, &answer->sets[i].way_out, name, " is not closed");
         offer_example(inquiry, 0, &answer->sets[i].unsafe, name, " is not safe");
@@ -426,7 +419,7 @@ static int write_distribution(struct verification *verification, const struct ar
     struct rl_verify_options *options = &verification->options;
     struct rl_ring start = {options->protocol, options->params,
                             claim(rl_ring_bytes(options->protocol, options->params.n), NULL)};
-    if (options->protocol->set_count == 0)
+    if (rl_protocol_set_count(options->protocol) == 0)
         die(EXIT_REQUEST, "protocol %s declares no set that could be hit", options->protocol->name);
     choose_start(&verification->experiment);
     check(rl_experiment_fill(&verification->experiment, &start, why()), NULL);

@@ -57,6 +57,12 @@ int rl_protocol_set(const struct rl_protocol *protocol, const char *name)
     return find(protocol->sets, sizeof *protocol->sets, protocol->set_count, name);
 }
 
+size_t rl_protocol_set_count(const struct rl_protocol *protocol)
+{
+    const bool some = protocol->set_count > 0 && protocol->sets[protocol->target].contains;
+    return some ? protocol->set_count : 0;
+}
+
 bool rl_protocol_has_start(const struct rl_protocol *protocol, const char *name)
 {
     return rl_text_equal(name, RL_START_RANDOM) ||

@@ -84,7 +84,7 @@ enum rl_status rl_distribution(const struct rl_verify_options *options, const st
                                void (*row)(void *user, uint64_t step, double probability),
                                struct rl_error *error)
 {
-    assert(set < options->protocol->set_count && start->params.n == options->params.n &&
+    assert(set < rl_protocol_set_count(options->protocol) && start->params.n == options->params.n &&
            "no such set, or a start of another ring");
     struct rl_views views = {0};
     struct rl_space space = {0};

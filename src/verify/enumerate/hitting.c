@@ -174,7 +174,7 @@ static void solve(struct rl_verifier *verifier, const struct rl_space *space,
 /* Is the claim's goal a named set of the same view? Then it is answered with that. */
 static bool is_answered_with_a_set(const struct rl_verifier *verifier, size_t claim)
 {
-    for (size_t i = 0; i < verifier->protocol->set_count; i++)
+    for (size_t i = 0; i < rl_protocol_set_count(verifier->protocol); i++)
         if (verifier->views.set[i] == verifier->views.claim[claim] &&
             verifier->protocol->sets[i].contains == verifier->protocol->claims[claim].to)
             return true;
@@ -188,7 +188,7 @@ void rl_hitting_view(struct rl_verifier *verifier, const struct rl_space *space,
     struct rl_verification *answer = verifier->answer;
     if (view == verifier->views.base)
         solve(verifier, space, view, "safe", NULL, &answer->safe_expected);
-    for (size_t i = 0; i < protocol->set_count; i++)
+    for (size_t i = 0; i < rl_protocol_set_count(protocol); i++)
         if (verifier->views.set[i] == view)
             solve(verifier, space, view, protocol->sets[i].name, protocol->sets[i].contains,
                   &answer->sets[i].expected);

@@ -160,7 +160,7 @@ static void print_labels(struct model *model)
     uint16_t letters[RL_VERIFY_AGENTS];
     for (uint32_t i = 0; i < words->n; i++)
         agents[i] = i;
-    for (size_t i = 0; i < protocol->set_count; i++) {
+    for (size_t i = 0; i < rl_protocol_set_count(protocol); i++) {
         for (uint64_t code = 0; code < words->power[words->n]; code++) {
             rl_words_letters(words, code, letters);
             model->table[code] = rl_words_is_in(words, letters, protocol->sets[i].contains);
@@ -202,10 +202,10 @@ enum rl_status rl_prism_write(const struct rl_protocol *protocol, const struct r
     struct rl_words words;
     const uint32_t *labels[RL_MAX_SETS];
     rl_view_init(&views, protocol, params, false, &effort, error);
-    for (size_t i = 0; !effort.status && i < protocol->set_count; i++)
+    for (size_t i = 0; !effort.status && i < rl_protocol_set_count(protocol); i++)
         labels[i] = views.set[i]->classes.of;
     if (!effort.status)
-        rl_classes_init(&classes, &views.table, labels, protocol->set_count, &effort);
+        rl_classes_init(&classes, &views.table, labels, rl_protocol_set_count(protocol), &effort);
     if (!effort.status) {
         rl_words_init(&words, &classes, false);
         struct model model = {

@@ -68,8 +68,9 @@ static void prepare(struct rl_verifier *verifier)
                  &verifier->effort, verifier->error);
     if (verifier->effort.status)
         return;
-    const struct rl_view *view =
-        verifier->protocol->set_count > 0 ? views->set[verifier->protocol->target] : views->base;
+    const struct rl_view *view = rl_protocol_set_count(verifier->protocol) > 0
+                                     ? views->set[verifier->protocol->target]
+                                     : views->base;
     answer->agent_states = views->table.states;
     answer->configurations =
         rl_table_configurations(views->table.states, options->params.n, INT64_MAX);
@@ -188,7 +189,8 @@ static void do_base_and_sets(struct rl_verifier *verifier)
 {
     if (rl_verifier_asks(verifier, RL_ASK_STABILITY))
         judge_stability(verifier);
-    for (size_t i = 0; !verifier->effort.status && i < verifier->protocol->set_count; i++) {
+    for (size_t i = 0; !verifier->effort.status && i < rl_protocol_set_count(verifier->protocol);
+         i++) {
         const struct rl_set *set = &verifier->protocol->sets[i];
         struct rl_set_answer *answer = &verifier->answer->sets[i];
         const struct rl_words *words = &verifier->views.set[i]->words;
@@ -321,14 +323,14 @@ bool rl_verify_all_well(const struct rl_verification *answer, const struct rl_pr
     const unsigned asked = answer->questions;
     bool well = true;
     if (asked & (RL_ASK_CLOSURE | RL_ASK_STABILITY))
-        for (size_t i = 0; i < protocol->set_count; i++)
+        for (size_t i = 0; i < rl_protocol_set_count(protocol); i++)
             well &= answer->sets[i].closed;
     if (asked & RL_ASK_LEMMAS)
         for (size_t i = 0; i < protocol->lemma_count; i++)
             well &= answer->lemmas[i].violations == 0;
     if (asked & RL_ASK_STABILITY)
-        well &= answer->self_stabilizing &&
-                (protocol->set_count == 0 || answer->sets[protocol->target].inside_safe);
+        well &= answer->self_stabilizing && (rl_protocol_set_count(protocol) == 0 ||
+                                             answer->sets[protocol->target].inside_safe);
     if (asked & RL_ASK_EXPECTED)
         for (size_t i = 0; i < protocol->claim_count; i++)
             well &= answer->claims[i].holds;

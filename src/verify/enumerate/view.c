@@ -190,13 +190,13 @@ void rl_view_init(struct rl_views *views, const struct rl_protocol *protocol,
         no_reduction, rl_effort_calloc(effort, views->table.states, sizeof *maker.labels),
         effort,       error};
     views->base = no_reduction ? add_declared(&maker, NULL) : add_view(&maker, NULL);
-    for (size_t i = 0; i < protocol->set_count; i++)
+    for (size_t i = 0; i < rl_protocol_set_count(protocol); i++)
         views->set[i] = add_set(&maker, i);
     for (size_t i = 0; i < protocol->lemma_count; i++)
         views->lemma[i] = add_declared(&maker, protocol->lemmas[i].sees);
     for (size_t i = 0; i < protocol->claim_count; i++)
         views->claim[i] = add_declared(&maker, protocol->claims[i].sees);
-    for (size_t i = 0; !effort->status && i < protocol->set_count; i++)
+    for (size_t i = 0; !effort->status && i < rl_protocol_set_count(protocol); i++)
         views->set[i]->measured = true;
     for (size_t i = 0; !effort->status && i < protocol->claim_count; i++)
         views->claim[i]->measured = true;
