@@ -23,6 +23,7 @@
 #include "own/inside.h"
 #include "simulate/inside.h"
 #include "study/inside.h"
+#include "report/parts.h"
 
 /* A test: TEST(a_sentence) { ... }. Those of a file run in the order in which they stand there. */
 #define TEST(name)                                                                                 \

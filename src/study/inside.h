@@ -137,50 +137,12 @@ double rl_stats_student(double q, double degrees);
  * `ratio` >= 0. With very many below, `ratio * above` is chi-squared. */
 double rl_stats_f_tail(double ratio, double above, double below);
 
-/* "n^a", "n^a log n", "exp(a n)". */
-const char *rl_growth_name(enum rl_growth_form form);
-
-/* A form as it was fitted: "n^1.87 log n", "2.90^n". */
-enum { RL_GROWTH_PRINTED = 160 };
-void rl_growth_print(const struct rl_growth *growth, enum rl_growth_form form, const char *x,
-                     char text[RL_GROWTH_PRINTED]);
-
-/* The form of a claim such as "O(n^2 log n)": told by a log or an exp in it, else a power. */
-enum rl_growth_form rl_growth_claimed(const char *claim);
-
-/* What stands between the brackets of a claim, a product of powers of n, of parameters and of
- * log n (to base 2), at these parameters; 0 if it is something else. */
-double rl_growth_claimed_at(const char *claim, const struct rl_protocol *protocol,
-                            const struct rl_params *params);
-
-/* Fits by weighted least squares. Needs 3 different x >= 2, in order, and 2 trials at each:
- * RL_BAD_PARAMETER otherwise. Time: O(count). */
-RL_MUST_CHECK enum rl_status rl_growth_fit(const struct rl_growth_sample *samples, size_t count,
-                                           struct rl_growth *out);
-
-/* The fitted curve of a form at x. */
-double rl_growth_at(const struct rl_growth *growth, enum rl_growth_form form, double x);
-
-/* Mean over claimed at x, by the test. */
-double rl_growth_ratio_at(const struct rl_growth_test *test, double x);
-
-/* The verdict in words: "agrees with O(nN): 5.01 ± 0.08 times nN". */
-void rl_growth_tell(const struct rl_growth *growth, const char *claim, const char *x,
-                    struct rl_text *text);
+/* The label of a point in a family along `axis` (and, of parameters, along this one), cut to
+ * RL_FAMILY_LABEL bytes. */
+void rl_family_label(const struct rl_point *point, enum rl_family_axis axis, size_t parameter,
+                     bool many_seeds, char *text);
 
 /* The label of the family of a point, without its start. */
 void rl_family_of_starts(const struct rl_point *point, char text[RL_FAMILY_LABEL]);
-
-/* Fills in the families of a summary whose points are measured. */
-RL_MUST_CHECK enum rl_status find_families(struct rl_summary *summary);
-
-void rl_summary_free(struct rl_summary *summary);
-/* A summary is zero at first; add any number of studies (shares of one, say), then finish. */
-RL_MUST_CHECK enum rl_status rl_summary_add(struct rl_summary *summary, struct rl_store *store,
-                                            struct rl_error *error);
-
-/* RL_IO if two files hold the same trial with different results: a result is a function of
- * its seed, so one of them is wrong. Time: O(trials log trials). */
-RL_MUST_CHECK enum rl_status rl_summary_finish(struct rl_summary *summary, struct rl_error *error);
 
 #endif

@@ -18,8 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/study.h"
 #include "base/plain.h"
+#include "report/parts.h"
 #include "study/inside.h"
 
 static const double PRIOR = 100;

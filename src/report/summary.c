@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ringleader/study.h"
 #include "base/grow.h"
+#include "report/parts.h"
 #include "study/inside.h"
 
 void rl_summary_free(struct rl_summary *summary)
