@@ -6,9 +6,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,9 +20,10 @@ static bool is_endless(FILE *stream, size_t size)
            S_ISCHR(status.st_mode) && !isatty(fileno(stream));
 }
 
-static char *read_all(FILE *stream, size_t most, size_t *size_out)
+char *rl_read_stream(FILE *stream, size_t most, size_t *size_out)
 {
     size_t room = 1 << 16, size = 0;
+    errno = 0;
     char *text = malloc(room);
     while (text) {
         size += fread(text + size, 1, room - size, stream);
@@ -40,19 +39,18 @@ static char *read_all(FILE *stream, size_t most, size_t *size_out)
             free(text);
         text = larger;
     }
+    errno = errno ? errno : ENOMEM;
     return NULL;
 }
 
 char *rl_read_file(const char *path, size_t most, size_t *size_out)
 {
-    FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    FILE *stream = fopen(path, "rb");
     if (!stream)
         return NULL;
-    errno = 0;
-    char *text = read_all(stream, most, size_out);
-    const int problem = errno ? errno : ENOMEM;
-    if (stream != stdin)
-        fclose(stream);
+    char *text = rl_read_stream(stream, most, size_out);
+    const int problem = errno;
+    fclose(stream);
     errno = problem;
     return text;
 }

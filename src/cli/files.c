@@ -88,7 +88,8 @@ static void end_text(void *text)
 char *file_text(const char *path, size_t *size_out)
 {
     char **text = claim(sizeof *text, end_text);
-    *text = rl_read_file(path, SIZE_MAX, size_out);
+    *text = strcmp(path, "-") == 0 ? rl_read_stream(stdin, SIZE_MAX, size_out)
+                                   : rl_read_file(path, SIZE_MAX, size_out);
     if (!*text)
         die(errno == ENOENT ? EXIT_REQUEST : EXIT_OUTSIDE, "%s: %s", path, strerror(errno));
     return *text;
