@@ -193,7 +193,7 @@ grep -q '^verdict  NO: not self-stabilizing for every n that it promises; but fo
 # a certificate of a protocol from a file is checked with the file
 set_of silent none false 'if (!l->leader \&\& !r->leader) r->leader = 1;'
 sed -i '1i #define ORACLE' silent.c
-deny silent '^proof    proof .ringleader prove -p silent.c --check proof.$' prove --certificate proof
+deny silent '^proof    proof .see ringleader prove --check.$' prove --certificate proof
 ends 0 prove -p silent.c --check proof
 refuse silent 3 'expected the name of a protocol' prove --check proof
 refuse silent 2 "names its protocol; -p is only for a protocol file, not 'prl'" prove -p prl --check proof
