@@ -342,7 +342,7 @@ void read_rings(const struct arguments *arguments, struct rl_experiment *out,
                 bool given_out[RL_MAX_PARAMETERS])
 {
     enum rl_status status = RL_BAD_PARAMETER;
-    const char *culprit;
+    const char *culprit = NULL;
     char text[16];
     for (unsigned n = 2; n < 32 && status; n++) {
         snprintf(text, sizeof text, "%u", n);
