@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,8 +22,8 @@ static bool is_endless(FILE *stream, size_t size)
 
 char *rl_read_stream(FILE *stream, size_t most, size_t *size_out)
 {
-    errno = 0;
     size_t room = 1 << 16, size = 0;
+    errno = 0;
     char *text = malloc(room);
     while (text) {
         size += fread(text + size, 1, room - size, stream);
@@ -40,6 +39,7 @@ char *rl_read_stream(FILE *stream, size_t most, size_t *size_out)
             free(text);
         text = larger;
     }
+    errno = errno ? errno : ENOMEM;
     return NULL;
 }
 
@@ -49,7 +49,7 @@ char *rl_read_file(const char *path, size_t most, size_t *size_out)
     if (!stream)
         return NULL;
     char *text = rl_read_stream(stream, most, size_out);
-    const int problem = errno ? errno : ENOMEM;
+    const int problem = errno;
     fclose(stream);
     errno = problem;
     return text;

@@ -7,11 +7,9 @@
 
 #include <stdio.h>
 
-/* The bytes of a file, with a zero behind them; to be freed. NULL, with errno, if they cannot be
- * read, or are more than `most` (EFBIG). */
-char *rl_read_file(const char *path, size_t most, size_t *size_out);
-
-/* The same, from where the stream stands. */
+/* All that is left in a stream, or in a file, with a zero behind it; to be freed. NULL, with errno,
+ * if it cannot be read, or is more than `most` bytes (EFBIG). */
 char *rl_read_stream(FILE *stream, size_t most, size_t *size_out);
+char *rl_read_file(const char *path, size_t most, size_t *size_out);
 
 #endif

@@ -73,6 +73,13 @@ _Noreturn static void unknown_option(const struct command *command, const char *
 
 /* ---- what is given ---- */
 
+static void take(struct arguments *arguments, struct given given)
+{
+    if (given.option->kind == VALUE_PROTOCOL)
+        load_protocols(given.value);
+    arguments->given[arguments->count++] = given;
+}
+
 static void take_word(struct arguments *arguments, const char *word)
 {
     const struct option *row;
@@ -81,9 +88,7 @@ static void take_word(struct arguments *arguments, const char *word)
         i++;
     if (!row)
         die(EXIT_REQUEST, "%s takes only options, not '%s'", arguments->command->name, word);
-    if (row->kind == VALUE_PROTOCOL)
-        load_protocols(word);
-    arguments->given[arguments->count++] = (struct given){row, row->name, word};
+    take(arguments, (struct given){row, row->name, word});
 }
 
 /* The option at argv[*i], and its value, which may be the next word. At the first look one that is
@@ -110,9 +115,7 @@ static void take_option(struct arguments *arguments, int argc, char **argv, int 
         value = argv[++*i];
     }
     given.value = value ? value : "";
-    if (given.option->kind == VALUE_PROTOCOL)
-        load_protocols(given.value);
-    arguments->given[arguments->count++] = given;
+    take(arguments, given);
 }
 
 const char *argument(const struct arguments *arguments, const char *name)
@@ -342,7 +345,7 @@ void read_rings(const struct arguments *arguments, struct rl_experiment *out,
                 bool given_out[RL_MAX_PARAMETERS])
 {
     enum rl_status status = RL_BAD_PARAMETER;
-    const char *culprit;
+    const char *culprit = NULL;
     char text[16];
     for (unsigned n = 2; n < 32 && status; n++) {
         snprintf(text, sizeof text, "%u", n);

@@ -51,7 +51,7 @@ const struct rl_protocol *load_protocol(const char *path)
     const struct rl_own_tools tools = own_tools();
     const struct rl_protocol *loaded = rl_protocol_named(path);
     struct rl_own own;
-    if (loaded)
+    if (loaded && loaded->path) /* not one of ours, of this name */
         return loaded;
     const enum rl_status status = rl_own_load(&own, path, &tools, why());
     if (own.warning)

@@ -234,6 +234,10 @@ static bool check_declaration(struct check *check)
     if (!rl_text_is_name(protocol->name) || strlen(protocol->name) >= 40)
         return note(check, true, "'%s' is not a name: use letters, digits, - and _, at most 39",
                     protocol->name);
+    if (protocol->claim && strpbrk(protocol->claim, ";#\n"))
+        return note(check, true,
+                    "its CLAIM has a ;, a # or a new line, which a plan cannot hold: %s",
+                    protocol->claim);
     if (protocol->set_count > RL_MAX_SETS || protocol->gauge_count > RL_MAX_GAUGES ||
         protocol->parameter_count > RL_MAX_PARAMETERS || protocol->part_count > RL_MAX_PARTS)
         return note(check, true, "it has more than %u sets, %u gauges, %u parameters or %u parts",

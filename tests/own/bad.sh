@@ -126,6 +126,7 @@ bad values 's/SYMBOLS(leader/NUMBER(age, 99, 4, "a") SYMBOLS(leader/' 'values.c:
 bad prl '' 'prl.c: another protocol is already called prl'
 good 'a b.c' ''
 refuse 'a b' 2 "'a b' is not a name"
+bad claim '3a #define CLAIM "O(n); N = 5 # x"' 'its CLAIM has a ;, a # or a new line, which a plan cannot hold'
 bad norings '$a static enum rl_status check(const struct rl_params *p, struct rl_error *e) { return rl_error_set(e, RL_BAD_PARAMETER, "no ring is good enough"); }\n#define FIELDS .check = check' 'norings.c: it allows no ring of 4 to 16 agents .* no ring is good enough'
 
 # a text that is not the first one is the empty one, or there is none
@@ -193,7 +194,7 @@ grep -q '^verdict  NO: not self-stabilizing for every n that it promises; but fo
 # a certificate of a protocol from a file is checked with the file
 set_of silent none false 'if (!l->leader \&\& !r->leader) r->leader = 1;'
 sed -i '1i #define ORACLE' silent.c
-deny silent '^proof    proof .ringleader prove -p silent.c --check proof.$' prove --certificate proof
+deny silent '^proof    proof .see ringleader prove --check.$' prove --certificate proof
 ends 0 prove -p silent.c --check proof
 refuse silent 3 'expected the name of a protocol' prove --check proof
 refuse silent 2 "names its protocol; -p is only for a protocol file, not 'prl'" prove -p prl --check proof
