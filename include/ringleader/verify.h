@@ -119,7 +119,7 @@ struct rl_claim_answer {
     bool finite;
     double worst; /* expected steps, the maximum over `from`; NaN: nothing was proved */
     double units; /* the same in the claim's units */
-    bool holds;   /* it is finite, and within the bound, if there is one */
+    bool holds;   /* it is finite and, as far as can be told, within the bound, if there is one */
 };
 
 struct rl_verification {
