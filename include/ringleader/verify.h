@@ -120,6 +120,7 @@ struct rl_claim_answer {
     double worst; /* expected steps, the maximum over `from`; NaN: nothing was proved; infinite, as
                      are `units`, if it is not finite */
     double units; /* the same in the claim's units */
+    bool told;    /* whether it could be: the bound is not within the proven error */
     bool holds;   /* it is finite, and within the bound, if there is one */
 };
 

@@ -71,6 +71,19 @@ def test_exact_steps_are_fractions():
     assert abs(float(worst) - rl.verify(n=2).sets["S_RL"].expected.worst) < 1e-6
 
 
+def test_where_doubles_prove_nothing_fractions_name_no_configuration():
+    top = 48
+
+    @rl.protocol(variables=dict(count=top + 1), output=lambda s: 0,
+                 sets=dict(full=lambda ring: (ring["count"] == top).all()))
+    def counters(l, r):
+        l.count, r.count = np.minimum(l.count + 1, top), np.where(r.count < top, 0, top)
+    assert rl.verify(counters, n=2).sets["full"].expected is None
+    expected = rl.verify(counters, n=2, exact=True).sets["full"].expected
+    assert expected.worst == 3 * 2**top - 3 and expected.error == 0
+    assert expected.worst_configuration is None
+
+
 def test_a_protocol_that_fails_shows_a_trap():
     answer = rl.verify("prl-dummy", n=2)
     assert not answer.self_stabilizing

@@ -3,7 +3,6 @@
  * ringleader verify: every configuration of a small ring. Its answer has the same parts in the same
  * order every time: sizes, sets, lemmas, expected steps, verdict, memory and seconds.
  */
-#include <math.h>
 
 #include "cli/verification.h"
 
@@ -306,7 +305,7 @@ static void tell_expected(struct answer *answer, const struct verification *veri
         tell(answer, "unit=%s units=%g", claim->unit_name, answered->units);
         if (claim->bound > 0)
             tell(answer, "bound=%u", claim->bound);
-        tell(answer, "holds=%d", isnan(answered->worst) ? -1 : answered->holds);
+        tell(answer, "holds=%d", answered->told ? answered->holds : -1);
         close_row(answer);
     }
     close_rows(answer, ']');

@@ -149,13 +149,21 @@ deny left 'shown by - - .in a trap.' prove --trace left.rlt # of n = 2: it has n
 good lemma.c '$a static enum rl_verdict live(const struct rl_ring *a, uint32_t arc, const struct rl_ring *b) { return rl_ring_leaders(b) < rl_ring_leaders(a) ? RL_VIOLATED : RL_HOLDS; }\nstatic const struct rl_lemma LEMMAS[] = {{"leaders live", live}};\n#define FIELDS LISTED(lemma, LEMMAS)'
 deny lemma 'shown by L L, arc 0 .not always: leaders live.' -n 2 --only lemmas
 set_of claim one 'has_one_leader(ring) \&\& ring->params.n == 2' 'if (!l->leader \&\& !r->leader \&\& ++l->bullet == 3) l->bullet = 0, r->leader = 1;'
-echo '#undef FIELDS
+claims() # FILE SET: a claim that it takes a step at most
+{
+    echo "#undef FIELDS
 #define FIELDS LISTED(set, SETS), .target = 0, LISTED(claim, CLAIMS)
 static bool all(const struct rl_ring *ring) { return true; }
 static uint64_t unit(const struct rl_params *params) { return 1; }
-static const struct rl_claim CLAIMS[] = {{"in a step", all, one, NULL, unit, "step", 1}};' >>claim.c
+static const struct rl_claim CLAIMS[] = {{\"in a step\", all, $2, NULL, unit, \"step\", 1}};" >>"$1"
+}
+claims claim.c one
 deny claim 'in a step .* 1  NO' -n 2
 deny claim '"bound":1,"holds":false' -n 2 --json
+set_of equal both 'agent_at(ring, 0).bullet \&\& agent_at(ring, 1).bullet' 'l->bullet = r->bullet = 1;'
+claims equal.c both # exactly one step, which doubles cannot tell from a little more
+deny equal '"bound":1,"holds":null' -n 2 --json
+deny equal 'in a step .* 1  unknown' -n 2
 # A counter to 60 that begins again: 2^60 steps and more, which doubles cannot tell apart from others.
 set_of long full 'agent_at(ring, 0).bullet + agent_at(ring, 1).bullet == 120' \
     'if (l->bullet < 60) l->bullet++; if (r->bullet < 60) r->bullet = 0;'

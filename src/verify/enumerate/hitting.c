@@ -50,9 +50,11 @@ static double worst_from(const struct goal *goal, bool (*from)(const struct rl_r
     return worst;
 }
 
+/* A bound within the proven error is neither kept nor broken, as far as can be told. */
 static void answer_claims(const struct goal *goal)
 {
     struct rl_verifier *verifier = goal->verifier;
+    const double error = 2 * goal->solution.error;
     for (size_t i = 0; !verifier->effort.status && i < verifier->protocol->claim_count; i++) {
         const struct rl_claim *claim = &verifier->protocol->claims[i];
         struct rl_claim_answer *answer = &verifier->answer->claims[i];
@@ -63,9 +65,10 @@ static void answer_claims(const struct goal *goal)
                         : is_known(&goal->solution) ? worst_from(goal, claim->from)
                                                     : NAN;
         answer->units = answer->worst / (double)claim->unit(&verifier->options->params);
-        answer->holds =
-            answer->finite && is_known(&goal->solution) &&
-            (claim->bound == 0 || answer->units * (1 + 2 * goal->solution.error) <= claim->bound);
+        const bool kept = claim->bound == 0 || answer->units * (1 + error) <= claim->bound;
+        const bool broken = claim->bound > 0 && answer->units * (1 - error) > claim->bound;
+        answer->told = !answer->finite || (is_known(&goal->solution) && (kept || broken));
+        answer->holds = answer->finite && answer->told && kept;
     }
 }
 

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITERATIONS_A_RUN = 400, SWEEPS_A_RUN = 800, IDLE_RUNS = 4, FEW = 1 << 12 };
+enum { ITERATIONS_A_RUN = 400, IDLE_RUNS = 4, FEW = 1 << 12 };
 
 struct system {
     struct rl_graph graph;
@@ -220,38 +220,32 @@ static bool iterate(struct system *system, double *rho, double *largest_out)
     return true;
 }
 
-/* From x on, until the residual looks small enough or the method is stuck. */
-static void run(struct system *system, double wanted, uint64_t *sweeps)
+/* x = what the equations make of it. */
+static void sweep(struct system *system, double *largest_out)
+{
+    system->alpha = 1;
+    system->omega = 0;
+    pass(system, update_pass);
+    *largest_out = largest_of(system, 1);
+    pass(system, begin_pass);
+}
+
+/* From x on, until the residual looks small enough or the method is stuck; or plain sweeps. */
+static void run(struct system *system, bool plain, double wanted, uint64_t *sweeps)
 {
     pass(system, begin_pass);
     double rho = sum_of(system, 0), largest = INFINITY;
     bool stuck = rho == 0;
     for (int k = 0; !system->effort->status && !stuck && k < ITERATIONS_A_RUN && largest > wanted;
          k++) {
-        stuck = !iterate(system, &rho, &largest);
+        if (plain)
+            sweep(system, &largest);
+        else
+            stuck = !iterate(system, &rho, &largest);
         *sweeps += 2;
         system->effort->progress.sweeps = *sweeps;
         system->effort->progress.error = largest;
     }
-}
-
-/* x = what the equations make of it, again and again. */
-static void sweep(struct system *system, uint64_t *sweeps)
-{
-    system->alpha = 1;
-    system->omega = 0;
-    for (int k = 0; !system->effort->status && k < SWEEPS_A_RUN; k++) {
-        pass(system, begin_pass);
-        pass(system, update_pass);
-        system->effort->progress.sweeps = ++*sweeps;
-    }
-}
-
-/* Is there room and time for a full matrix? */
-static bool is_small(const struct system *system)
-{
-    const uint64_t count = system->graph.count;
-    return count <= FEW && count * (count + 2) <= system->effort->memory / sizeof(double);
 }
 
 /* Elimination without a subtraction, so that nothing cancels (Grassmann, Taksar and Heyman, 1985).
@@ -295,10 +289,7 @@ static void improve(struct system *system, double precision, struct rl_solution 
     double least = solution->error;
     for (int idle = 0;
          !system->effort->status && solution->error > precision && idle < IDLE_RUNS;) {
-        if (idle % 2 == 0)
-            run(system, precision / 4, &solution->sweeps);
-        else
-            sweep(system, &solution->sweeps);
+        run(system, idle % 2, precision / 4, &solution->sweeps);
         solution->error = certify(system);
         if (!(solution->error <= 2)) { /* begins anew: the error of 0 is 1 */
             memset(system->x, 0, system->graph.count * sizeof *system->x);
@@ -307,7 +298,8 @@ static void improve(struct system *system, double precision, struct rl_solution 
         idle = solution->error < least / 2 ? 0 : idle + 1;
         least = fmin(least, solution->error);
     }
-    if (!system->effort->status && solution->error > precision && is_small(system)) {
+    const uint64_t count = system->graph.count, room = system->effort->memory / sizeof(double);
+    if (solution->error > precision && count <= FEW && count * (count + 2) <= room) {
         eliminate(system);
         solution->error = certify(system);
     }

@@ -101,23 +101,17 @@ void rl_words_visit(const struct rl_words *words, size_t task,
         prolong(&walk, length, period, task);
 }
 
-struct tour {
-    const struct rl_words *words;
-    void (*visit)(void *user, const struct rl_word *word);
-    void *user;
-};
-
-static void tour_task(void *user, size_t task)
+static void walk_task(void *user, size_t task)
 {
-    const struct tour *tour = user;
-    rl_words_visit(tour->words, task, tour->visit, tour->user);
+    const struct walk *walk = user;
+    rl_words_visit(walk->words, task, walk->visit, walk->user);
 }
 
 void rl_words_visit_all(const struct rl_words *words, struct rl_effort *effort,
                         void (*visit)(void *user, const struct rl_word *word), void *user)
 {
-    struct tour tour = {words, visit, user};
-    rl_effort_run(effort, rl_words_tasks(words), tour_task, &tour);
+    struct walk walk = {words, visit, user};
+    rl_effort_run(effort, rl_words_tasks(words), walk_task, &walk);
 }
 
 /* Dividing small numbers is faster. */
