@@ -304,6 +304,31 @@ TEST(fj06_is_self_stabilizing_from_three_on_and_not_at_two)
     assert_true(rl_every_n_all_well(&answer, rl_protocol_named("fj06")));
 }
 
+static void do_nothing(const struct rl_params *params, bool no_leader, rl_state *l, rl_state *r)
+{
+    (void)params, (void)no_leader, (void)l, (void)r;
+}
+
+static bool one_leader_or_two(const struct rl_ring *ring)
+{
+    return rl_ring_leaders(ring) == 1 || rl_ring_leaders(ring) == 2;
+}
+
+TEST(a_set_in_which_two_may_lead_is_not_safe)
+{
+    const struct rl_set set = {"pairs", "one leader or two", one_leader_or_two, NULL};
+    struct rl_protocol protocol = *rl_protocol_named("fj06");
+    struct rl_without_n same = *protocol.without_n;
+    protocol.interact = same.interact = do_nothing;
+    protocol.without_n = &same;
+    protocol.is_active = NULL;
+    protocol.loops = NULL;
+    protocol.sets = &set;
+    FREED(rl_every_n) answer = test_every_n(&protocol, 4, 300000, UINT64_C(1) << 30);
+    assert_true(answer.sets[0].learnt && answer.sets[0].closed);
+    assert_false(answer.safe);
+}
+
 TEST(prl_has_no_alphabet_for_all_n)
 {
     FREED(rl_every_n) answer = ask("prl");

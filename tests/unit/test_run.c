@@ -240,6 +240,15 @@ TEST(faults_given_in_any_order_strike_at_their_steps_and_recoveries_are_told)
     }
 }
 
+TEST(the_agents_of_a_fault_take_at_most_31_characters)
+{
+    struct rl_fault fault;
+    assert_ok(rl_run_parse_fault("0000000000000000000000000000005@9", 10, &fault, &error));
+    assert_int_equal(fault.agents, 5);
+    assert_int_equal(rl_run_parse_fault("00000000000000000000000000000005@9", 10, &fault, NULL),
+                     RL_BAD_TEXT);
+}
+
 TEST(a_fault_beyond_the_step_limit_is_refused)
 {
     const struct rl_fault fault = {.step = 5001, .agents = 5};
