@@ -24,7 +24,7 @@ RL_BEGIN
 
 /* Stored with every result. Raise it whenever a change affects which numbers a run draws, or in
  * which order. */
-#define RL_STREAM_VERSION 3
+#define RL_STREAM_VERSION 4
 
 /* What a stream is for. Streams for different purposes are independent. So adding a fault to a run,
  * for example, does not change the interactions before the fault. */
