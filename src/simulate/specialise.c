@@ -167,21 +167,24 @@ static inline void flip_around(uint8_t *bits, uint32_t n, uint32_t i, bool insid
  * or were drawn and are still active, and lists them in the bits. The agents from `inner` + 1 on
  * lie at the seam of the ring, like u_0. */
 static inline __attribute__((always_inline)) unsigned
-happen(const struct rl_protocol *protocol, struct rl_engine *engine, const struct rl_params *params,
+happen(const struct rl_protocol *protocol, struct rl_engine *engine, const struct rl_ring *ring,
        uint32_t arc, uint32_t inner, struct rl_event *event, bool *changed_out)
 {
     const unsigned width = protocol->width;
-    void *const agents = engine->ring->agents;
+    void *const agents = ring->agents;
+    const struct rl_params *const params = &ring->params;
     const uint32_t n = params->n;
     const bool told = protocol->oracle && engine->told;
     const bool reversed = protocol->undirected && arc >= n;
     const uint32_t i = reversed ? arc - n : arc;
     const bool inside = i - 1 < inner;
     uint32_t at_before = i - 1, at_next = i + 1, at_after = i + 2;
+    unsigned apart = 077;
     if (UNLIKELY(!inside)) {
         at_before = i > 0 ? i - 1 : n - 1;
         at_next = i + 1 < n ? i + 1 : 0;
         at_after = i + 2 < n ? i + 2 : i + 2 - n;
+        apart = n > 2 ? 077 : 033; /* else u_{i-1} is u_{i+1} */
     }
     const uint32_t initiator = reversed ? at_next : i, responder = reversed ? i : at_next;
     event->arc = arc;
@@ -208,10 +211,8 @@ happen(const struct rl_protocol *protocol, struct rl_engine *engine, const struc
                   (unsigned)is_active_in(protocol, params, told, after, v) << 5;
         had |= listed_around(bits_reversed, n, i, inside) << 3;
     }
-    if (UNLIKELY(!inside && n == 2))
-        active &= 033; /* u_{i-1} is u_{i+1} */
     const unsigned own = reversed ? 020 : 02;
-    const unsigned fresh = active & ~(had & ~own);
+    const unsigned fresh = active & apart & ~(had & ~own);
     const unsigned flips = fresh ^ own;
     flip_around(bits, n, i, inside, flips & 7);
     if (protocol->undirected)
@@ -245,14 +246,15 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
 {
     enum { FEW = 1 << 10 }; /* that they, and what is around them, stay in the cache */
     const struct rl_protocol *const protocol = PROTOCOL_OF(engine);
-    const struct rl_params params = engine->ring->params;
-    const uint32_t n = params.n, inner = n < 3 ? 0 : n - 3;
+    const struct rl_ring ring = *engine->ring;
+    const uint32_t n = ring.params.n, inner = n < 3 ? 0 : n - 3;
     uint32_t *const listed = engine->listed;
+    struct rl_wait *const wait = engine->wait;
     const uint32_t most = engine->listed_room - RL_MOST_ADDED(protocol->undirected);
     uint32_t count = engine->listed_count, places = engine->listed_places;
     if (count == 0 || places > most)
         return;
-    double per_unit = rl_wait_per_unit(engine->wait, places);
+    double per_unit = rl_wait_per_unit(wait, places);
     uint64_t step = engine->step, next_step = engine->next_step;
     struct rl_random random = engine->random;
     struct rl_draw *draw = &engine->draws[engine->next_draw];
@@ -273,7 +275,7 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
             memcpy(engine->draws, draw, sizeof engine->draws / 2);
             draw = engine->draws;
         }
-        draw[RL_DRAWS_AHEAD] = rl_engine_draw(engine->wait, &random);
+        draw[RL_DRAWS_AHEAD] = rl_engine_draw(wait, &random);
         if (places > FEW)
             fetch(protocol, engine, draw, places);
         next_step = step + 1 + (uint64_t)(int64_t)(draw->wait * per_unit);
@@ -286,7 +288,7 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
         const uint32_t i = protocol->undirected && arc >= n ? arc - n : arc;
         bool changed;
         event->step = step;
-        unsigned fresh = happen(protocol, engine, &params, arc, inner, event, &changed);
+        unsigned fresh = happen(protocol, engine, &ring, arc, inner, event, &changed);
         /* If nothing has changed it was no event, and below the arc leaves the list. */
         event += changed;
         /* Mostly one: a bullet or a signal has moved on by an agent. It takes the arc's place. */
@@ -302,7 +304,7 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
             places = rl_engine_places(count);
             if (count == 0 || places > most)
                 break;
-            per_unit = rl_wait_per_unit(engine->wait, places);
+            per_unit = rl_wait_per_unit(wait, places);
             next_step = step + 1 + (uint64_t)(int64_t)(draw->wait * per_unit);
         }
     }
