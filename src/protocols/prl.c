@@ -52,16 +52,15 @@
 static inline void eliminate_no_leader(struct agent *l, struct agent *r)
 {
     enum { SOME = 4 }; /* no bullet has this bit; it tells the compiler that there is one */
-    struct agent l_some = *l, r_some = *r, l_none = *l, r_none = *r;
+    const uint32_t some = 0 - (uint32_t)(l->bullet > 0);
+    struct agent l_some = *l, r_some = *r;
     l_some.bullet |= SOME;
     eliminate(&l_some, &r_some);
-    l_none.bullet = 0;
-    eliminate(&l_none, &r_none);
-    const uint32_t none = (uint32_t)(l->bullet > 0) - 1, some = ~none;
-    l->bullet = (l_some.bullet & some) | (l_none.bullet & none);
-    l->signal = (l_some.signal & some) | (l_none.signal & none);
-    r->bullet = (r_some.bullet & some & ~(uint32_t)SOME) | (r_none.bullet & none);
-    r->signal = (r_some.signal & some) | (r_none.signal & none);
+    l->bullet = 0;
+    eliminate(l, r);
+    l->signal = (l_some.signal & some) | (l->signal & ~some);
+    r->bullet = (r_some.bullet & some & ~(uint32_t)SOME) | (r->bullet & ~some);
+    r->signal = (r_some.signal & some) | (r->signal & ~some);
 }
 #endif
 

@@ -138,8 +138,10 @@ static void go_sparse(struct rl_engine *engine)
     if (!engine->sparse || engine->listed_count == 0)
         return;
     engine->next_draw = 0;
-    for (unsigned k = 0; k < RL_DRAWS_AHEAD; k++)
-        engine->draws[k] = rl_engine_draw(engine->wait, &engine->random);
+    for (unsigned k = 0; k < RL_DRAWS_AHEAD; k++) {
+        engine->draws[k].choice = rl_random_next(&engine->random);
+        engine->draws[k].wait = rl_wait_exponential(engine->wait, &engine->random);
+    }
     engine->next_step = engine->step + 1 +
                         rl_wait_geometric(engine->wait, &engine->random,
                                           rl_wait_per_unit(engine->wait, engine->listed_places));

@@ -163,63 +163,6 @@ static inline void flip_around(uint8_t *bits, uint32_t n, uint32_t i, bool insid
         bits[arc_of(n, i, bit) >> 3] ^= (uint8_t)((flips >> bit & 1) << (arc_of(n, i, bit) & 7));
 }
 
-/* Makes the arc interact and writes it down. Returns which arcs around are active and not listed,
- * or were drawn and are still active, and lists them in the bits. The agents from `inner` + 1 on
- * lie at the seam of the ring, like u_0. */
-static inline __attribute__((always_inline)) unsigned
-happen(const struct rl_protocol *protocol, struct rl_engine *engine, const struct rl_ring *ring,
-       uint32_t arc, uint32_t inner, struct rl_event *event, bool *changed_out)
-{
-    const unsigned width = protocol->width;
-    void *const agents = ring->agents;
-    const struct rl_params *const params = &ring->params;
-    const uint32_t n = params->n;
-    const bool told = protocol->oracle && engine->told;
-    const bool reversed = protocol->undirected && arc >= n;
-    const uint32_t i = reversed ? arc - n : arc;
-    const bool inside = i - 1 < inner;
-    uint32_t at_before = i - 1, at_next = i + 1, at_after = i + 2;
-    unsigned apart = 077;
-    if (UNLIKELY(!inside)) {
-        at_before = i > 0 ? i - 1 : n - 1;
-        at_next = i + 1 < n ? i + 1 : 0;
-        at_after = i + 2 < n ? i + 2 : i + 2 - n;
-        apart = n > 2 ? 077 : 033; /* else u_{i-1} is u_{i+1} */
-    }
-    const uint32_t initiator = reversed ? at_next : i, responder = reversed ? i : at_next;
-    event->arc = arc;
-    event->l = rl_word_get(agents, width, initiator);
-    event->r = rl_word_get(agents, width, responder);
-    rl_state l = event->l, r = event->r;
-    protocol->interact(params, told, &l, &r);
-    rl_word_set(agents, width, initiator, l);
-    rl_word_set(agents, width, responder, r);
-    if (protocol->oracle)
-        watch(protocol, &engine->oracle, event, l, r);
-    *changed_out = (l != event->l) | (r != event->r);
-    const rl_state u = reversed ? r : l, v = reversed ? l : r;
-    const rl_state before = rl_word_get(agents, width, at_before);
-    const rl_state after = rl_word_get(agents, width, at_after);
-    unsigned active = (unsigned)is_active_in(protocol, params, told, before, u) |
-                      (unsigned)is_active_in(protocol, params, told, u, v) << 1 |
-                      (unsigned)is_active_in(protocol, params, told, v, after) << 2;
-    uint8_t *const bits = engine->is_listed, *const bits_reversed = bits + n / 8 + 2;
-    unsigned had = listed_around(bits, n, i, inside);
-    if (protocol->undirected) {
-        active |= (unsigned)is_active_in(protocol, params, told, u, before) << 3 |
-                  (unsigned)is_active_in(protocol, params, told, v, u) << 4 |
-                  (unsigned)is_active_in(protocol, params, told, after, v) << 5;
-        had |= listed_around(bits_reversed, n, i, inside) << 3;
-    }
-    const unsigned own = reversed ? 020 : 02;
-    const unsigned fresh = active & apart & ~(had & ~own);
-    const unsigned flips = fresh ^ own;
-    flip_around(bits, n, i, inside, flips & 7);
-    if (protocol->undirected)
-        flip_around(bits_reversed, n, i, inside, flips >> 3);
-    return fresh;
-}
-
 /* Where a choice falls, near enough to fetch it. */
 static inline uint32_t place_of(uint64_t choice, uint32_t places)
 {
@@ -246,8 +189,12 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
 {
     enum { FEW = 1 << 10 }; /* that they, and what is around them, stay in the cache */
     const struct rl_protocol *const protocol = PROTOCOL_OF(engine);
-    const struct rl_ring ring = *engine->ring;
-    const uint32_t n = ring.params.n, inner = n < 3 ? 0 : n - 3;
+    const unsigned width = protocol->width;
+    void *const agents = engine->ring->agents;
+    const struct rl_params params = engine->ring->params;
+    const uint32_t n = params.n, inner = n < 3 ? 0 : n - 3;
+    const bool told = protocol->oracle && engine->told;
+    uint8_t *const bits = engine->is_listed, *const bits_reversed = bits + n / 8 + 2;
     uint32_t *const listed = engine->listed;
     struct rl_wait *const wait = engine->wait;
     const uint32_t most = engine->listed_room - RL_MOST_ADDED(protocol->undirected);
@@ -275,7 +222,8 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
             memcpy(engine->draws, draw, sizeof engine->draws / 2);
             draw = engine->draws;
         }
-        draw[RL_DRAWS_AHEAD] = rl_engine_draw(wait, &random);
+        draw[RL_DRAWS_AHEAD].choice = rl_random_next(&random);
+        draw[RL_DRAWS_AHEAD].wait = rl_wait_exponential(wait, &random);
         if (places > FEW)
             fetch(protocol, engine, draw, places);
         next_step = step + 1 + (uint64_t)(int64_t)(draw->wait * per_unit);
@@ -285,12 +233,47 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
         if (UNLIKELY(index >= count))
             continue;
         const uint32_t arc = listed[index];
-        const uint32_t i = protocol->undirected && arc >= n ? arc - n : arc;
-        bool changed;
-        event->step = step;
-        unsigned fresh = happen(protocol, engine, &ring, arc, inner, event, &changed);
+        const bool reversed = protocol->undirected && arc >= n;
+        const uint32_t i = reversed ? arc - n : arc;
+        const bool inside = i - 1 < inner;
+        uint32_t at_before = i - 1, at_next = i + 1, at_after = i + 2;
+        unsigned apart = 077;
+        if (UNLIKELY(!inside)) {
+            at_before = i > 0 ? i - 1 : n - 1;
+            at_next = i + 1 < n ? i + 1 : 0;
+            at_after = i + 2 < n ? i + 2 : i + 2 - n;
+            apart = n > 2 ? 077 : 033; /* else u_{i-1} is u_{i+1} */
+        }
+        const uint32_t initiator = reversed ? at_next : i, responder = reversed ? i : at_next;
+        *event = (struct rl_event){step, rl_word_get(agents, width, initiator),
+                                   rl_word_get(agents, width, responder), arc};
+        rl_state l = event->l, r = event->r;
+        protocol->interact(&params, told, &l, &r);
+        rl_word_set(agents, width, initiator, l);
+        rl_word_set(agents, width, responder, r);
+        if (protocol->oracle)
+            watch(protocol, &engine->oracle, event, l, r);
         /* If nothing has changed it was no event, and below the arc leaves the list. */
-        event += changed;
+        event += (l != event->l) | (r != event->r);
+        const rl_state u = reversed ? r : l, v = reversed ? l : r;
+        const rl_state before = rl_word_get(agents, width, at_before);
+        const rl_state after = rl_word_get(agents, width, at_after);
+        unsigned active = (unsigned)is_active_in(protocol, &params, told, before, u) |
+                          (unsigned)is_active_in(protocol, &params, told, u, v) << 1 |
+                          (unsigned)is_active_in(protocol, &params, told, v, after) << 2;
+        unsigned had = listed_around(bits, n, i, inside);
+        if (protocol->undirected) {
+            active |= (unsigned)is_active_in(protocol, &params, told, u, before) << 3 |
+                      (unsigned)is_active_in(protocol, &params, told, v, u) << 4 |
+                      (unsigned)is_active_in(protocol, &params, told, after, v) << 5;
+            had |= listed_around(bits_reversed, n, i, inside) << 3;
+        }
+        const unsigned own = reversed ? 020 : 02;
+        unsigned fresh = active & apart & ~(had & ~own);
+        const unsigned flips = fresh ^ own;
+        flip_around(bits, n, i, inside, flips & 7);
+        if (protocol->undirected)
+            flip_around(bits_reversed, n, i, inside, flips >> 3);
         /* Mostly one: a bullet or a signal has moved on by an agent. It takes the arc's place. */
         if (LIKELY(fresh != 0))
             listed[index] = arc_of(n, i, (unsigned)__builtin_ctz(fresh));

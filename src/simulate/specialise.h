@@ -22,19 +22,6 @@ static inline uint32_t rl_engine_places(uint32_t count)
     return count + count / 64;
 }
 
-/* The rare case works on a copy, so that a caller's generator need not be in memory. */
-static inline struct rl_draw rl_engine_draw(const struct rl_wait *wait, struct rl_random *random)
-{
-    struct rl_draw draw = {.choice = rl_random_next(random)};
-    const uint64_t bits = rl_random_next(random);
-    if (__builtin_expect(!rl_wait_fit(wait, bits, &draw.wait), 0)) {
-        struct rl_random copy = *random;
-        draw.wait = rl_wait_edge_case(wait, &copy, bits, draw.wait);
-        *random = copy;
-    }
-    return draw;
-}
-
 /* The loops of a protocol that has none of its own. */
 extern const struct rl_loops rl_loops_for_any;
 
