@@ -136,11 +136,11 @@ static inline uint32_t arc_of(uint32_t n, uint32_t i, unsigned bit)
     return bit < 3 ? edge : n + edge;
 }
 
-/* Three bits of `is_listed` in a row, as they stand in two of its bytes, if the seam of the ring is
- * not among them. */
-static inline unsigned listed_around(const uint8_t *bits, uint32_t n, uint32_t i, bool inside)
+/* Three bits of `is_listed` in a row, as they stand in two of its bytes; the ends of the ring
+ * apart. */
+static inline unsigned listed_around(const uint8_t *bits, uint32_t n, uint32_t i)
 {
-    if (LIKELY(inside)) {
+    if (LIKELY(i - 1 < n - 2)) {
         const uint8_t *const pair = &bits[(i - 1) >> 3];
         return (unsigned)(pair[0] | pair[1] << 8) >> ((i - 1) & 7) & 7;
     }
@@ -150,9 +150,9 @@ static inline unsigned listed_around(const uint8_t *bits, uint32_t n, uint32_t i
     return found;
 }
 
-static inline void flip_around(uint8_t *bits, uint32_t n, uint32_t i, bool inside, unsigned flips)
+static inline void flip_around(uint8_t *bits, uint32_t n, uint32_t i, unsigned flips)
 {
-    if (LIKELY(inside)) {
+    if (LIKELY(i - 1 < n - 2)) {
         uint8_t *const pair = &bits[(i - 1) >> 3];
         const unsigned both = (unsigned)(pair[0] | pair[1] << 8) ^ flips << ((i - 1) & 7);
         pair[0] = (uint8_t)both;
@@ -192,7 +192,7 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
     const unsigned width = protocol->width;
     void *const agents = engine->ring->agents;
     const struct rl_params params = engine->ring->params;
-    const uint32_t n = params.n, inner = n < 3 ? 0 : n - 3;
+    const uint32_t n = params.n;
     const bool told = protocol->oracle && engine->told;
     uint8_t *const bits = engine->is_listed, *const bits_reversed = bits + n / 8 + 2;
     uint32_t *const listed = engine->listed;
@@ -235,15 +235,9 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
         const uint32_t arc = listed[index];
         const bool reversed = protocol->undirected && arc >= n;
         const uint32_t i = reversed ? arc - n : arc;
-        const bool inside = i - 1 < inner;
-        uint32_t at_before = i - 1, at_next = i + 1, at_after = i + 2;
-        unsigned apart = 077;
-        if (UNLIKELY(!inside)) {
-            at_before = i > 0 ? i - 1 : n - 1;
-            at_next = i + 1 < n ? i + 1 : 0;
-            at_after = i + 2 < n ? i + 2 : i + 2 - n;
-            apart = n > 2 ? 077 : 033; /* else u_{i-1} is u_{i+1} */
-        }
+        const uint32_t at_before = i == 0 ? n - 1 : i - 1;
+        const uint32_t at_next = i + 1 < n ? i + 1 : 0;
+        const uint32_t at_after = i + 2 < n ? i + 2 : i + 2 - n;
         const uint32_t initiator = reversed ? at_next : i, responder = reversed ? i : at_next;
         *event = (struct rl_event){step, rl_word_get(agents, width, initiator),
                                    rl_word_get(agents, width, responder), arc};
@@ -261,19 +255,21 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
         unsigned active = (unsigned)is_active_in(protocol, &params, told, before, u) |
                           (unsigned)is_active_in(protocol, &params, told, u, v) << 1 |
                           (unsigned)is_active_in(protocol, &params, told, v, after) << 2;
-        unsigned had = listed_around(bits, n, i, inside);
+        unsigned had = listed_around(bits, n, i);
         if (protocol->undirected) {
             active |= (unsigned)is_active_in(protocol, &params, told, u, before) << 3 |
                       (unsigned)is_active_in(protocol, &params, told, v, u) << 4 |
                       (unsigned)is_active_in(protocol, &params, told, after, v) << 5;
-            had |= listed_around(bits_reversed, n, i, inside) << 3;
+            had |= listed_around(bits_reversed, n, i) << 3;
         }
+        if (UNLIKELY(n == 2))
+            active &= 033; /* u_{i-1} is u_{i+1} */
         const unsigned own = reversed ? 020 : 02;
-        unsigned fresh = active & apart & ~(had & ~own);
+        unsigned fresh = active & ~(had & ~own);
         const unsigned flips = fresh ^ own;
-        flip_around(bits, n, i, inside, flips & 7);
+        flip_around(bits, n, i, flips & 7);
         if (protocol->undirected)
-            flip_around(bits_reversed, n, i, inside, flips >> 3);
+            flip_around(bits_reversed, n, i, flips >> 3);
         /* Mostly one: a bullet or a signal has moved on by an agent. It takes the arc's place. */
         if (LIKELY(fresh != 0))
             listed[index] = arc_of(n, i, (unsigned)__builtin_ctz(fresh));
