@@ -24,7 +24,7 @@ RL_BEGIN
 
 /* Stored with every result. Raise it whenever a change affects which numbers a run draws, or in
  * which order. */
-#define RL_STREAM_VERSION 3
+#define RL_STREAM_VERSION 4
 
 /* What a stream is for. Streams for different purposes are independent. So adding a fault to a run,
  * for example, does not change the interactions before the fault. */
@@ -136,7 +136,10 @@ static inline double rl_wait_exponential(const struct rl_wait *wait, struct rl_r
     double x;
     if (__builtin_expect(rl_wait_fit(wait, bits, &x), 1))
         return x;
-    return rl_wait_edge_case(wait, random, bits, x);
+    struct rl_random copy = *random; /* so that the caller's need not be in memory */
+    x = rl_wait_edge_case(wait, &copy, bits, x);
+    *random = copy;
+    return x;
 }
 
 /* 1 / -ln(1 - p) for p = successes / trials, for rl_wait_geometric. 0 < successes <= trials. */

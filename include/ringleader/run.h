@@ -112,8 +112,14 @@ void rl_batch_seek(struct rl_batch *batch, struct rl_ring *ring, size_t position
  * (src/simulate/specialise.c). Any step can be reached again from an earlier snapshot.
  */
 
-/* Choices are drawn this far ahead, so that the memory they need is loaded in time. */
-enum { RL_CHOICES_AHEAD = 4 };
+/* A draw from the event engine's list, whatever the list holds by then. */
+struct rl_draw {
+    uint64_t choice; /* random bits: which place */
+    double wait;     /* exponential with mean 1: how long until the next draw */
+};
+
+/* Draws are made so far ahead, so that the memory they need is loaded in time. */
+enum { RL_DRAWS_AHEAD = 16 };
 
 struct rl_engine {
     enum rl_engine_kind kind;
@@ -135,10 +141,12 @@ struct rl_engine {
     uint32_t block_steps, block_events; /* as the plain engine, since it last chose how to run */
     uint32_t *listed; /* every active arc and some others, in no particular order */
     uint32_t listed_count;
+    uint32_t listed_places; /* that a choice may fall on: the list and a few empty ones behind it */
     uint32_t listed_room;
-    uint8_t *is_listed;                 /* one bit per arc: is it on the list? */
-    uint64_t next_step;                 /* of the next draw from the list, unless it is empty */
-    uint64_t choices[RL_CHOICES_AHEAD]; /* random bits, already drawn, for the next choices */
+    uint8_t *is_listed; /* one bit per arc: is it on the list? */
+    uint64_t next_step; /* of the next draw from the list, unless it is empty */
+    struct rl_draw draws[2 * RL_DRAWS_AHEAD]; /* those ahead begin at `next_draw` */
+    uint32_t next_draw;                       /* at most RL_DRAWS_AHEAD */
     struct rl_wait *wait;
 };
 

@@ -95,8 +95,13 @@ double rl_wait_edge_case(const struct rl_wait *wait, struct rl_random *random, u
     if (layer == 0)
         return TAIL + rl_wait_exponential(wait, random);
     const double below = wait->height[layer], above = wait->height[layer + 1];
+    const double from = wait->edge[layer + 1], to = wait->edge[layer];
     const double uniform = ((double)(rl_random_next(random) >> 11) + 0.5) * 0x1p-53;
-    if (minus_log(below + uniform * (above - below)) > x)
+    const double height = below + uniform * (above - below);
+    /* The density lies between its tangent and its chord, which mostly decide. */
+    if (height < above * (1 - (x - from)))
+        return x;
+    if ((1 - uniform) * (to - from) >= x - from && minus_log(height) > x)
         return x;
     return rl_wait_exponential(wait, random);
 }

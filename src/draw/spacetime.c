@@ -120,7 +120,9 @@ static void add_rows_before(struct rl_spacetime *picture, uint64_t at)
 
 /* ---- what happens ---- */
 
-static void change(struct rl_spacetime *picture, uint32_t agent, rl_state before, rl_state after)
+/* At the very beginning of the next row it is that row's to show. */
+static void change(struct rl_spacetime *picture, uint64_t at, uint32_t agent, rl_state before,
+                   rl_state after)
 {
     const uint32_t old = rl_look_marks(&picture->look, before);
     const uint32_t new = rl_look_marks(&picture->look, after);
@@ -128,7 +130,7 @@ static void change(struct rl_spacetime *picture, uint32_t agent, rl_state before
         return;
     count_agent(picture, agent, old & ~new, UINT32_MAX);
     count_agent(picture, agent, new & ~old, 1);
-    if (picture->rows > 0) {
+    if (picture->rows > 0 && at < picture->next) {
         uint8_t *cell =
             picture->cells + (picture->rows - 1) * picture->columns + column_of(picture, agent);
         *cell = with_leaders(*cell, (uint8_t) new);
@@ -179,9 +181,10 @@ static void on_batch(void *user, struct rl_run *run)
         const struct rl_event *event = &run->batch.events[i];
         const uint32_t initiator = rl_ring_initiator(ring, event->arc);
         const uint32_t responder = rl_ring_responder(ring, event->arc);
-        add_rows_before(picture, position(picture, event->step, ++picture->events));
-        change(picture, initiator, rl_ring_get(ring, initiator), event->l);
-        change(picture, responder, rl_ring_get(ring, responder), event->r);
+        const uint64_t at = position(picture, event->step, ++picture->events);
+        add_rows_before(picture, at);
+        change(picture, at, initiator, rl_ring_get(ring, initiator), event->l);
+        change(picture, at, responder, rl_ring_get(ring, responder), event->r);
         rl_batch_seek(&run->batch, &run->ring, i + 1);
     }
 }

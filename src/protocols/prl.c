@@ -46,9 +46,33 @@
 #include "protocols/prl_creation.h"
 #include "protocols/prl_elimination.h"
 
+#ifndef COPY /* what `ringleader new --like` leaves behind */
+/* Lines 6-19 for two followers. Nobody can foretell whether l has a bullet; so the lines are
+ * followed as if it had one and as if it had none, and one outcome is taken, without a branch. */
+static inline void eliminate_no_leader(struct agent *l, struct agent *r)
+{
+    enum { SOME = 4 }; /* no bullet has this bit; it tells the compiler that there is one */
+    const uint32_t some = 0 - (uint32_t)(l->bullet > 0);
+    struct agent l_some = *l, r_some = *r;
+    l_some.bullet |= SOME;
+    eliminate(&l_some, &r_some);
+    l->bullet = 0;
+    eliminate(l, r);
+    l->signal = (l_some.signal & some) | (l->signal & ~some);
+    r->bullet = (r_some.bullet & some & ~(uint32_t)SOME) | (r->bullet & ~some);
+    r->signal = (r_some.signal & some) | (r->signal & ~some);
+}
+#endif
+
 static inline void meet(struct world world, struct agent *l, struct agent *r)
 {
     create(world.N, l, r);
+#ifndef COPY
+    if (l->leader == 0 && r->leader == 0) {
+        eliminate_no_leader(l, r);
+        return;
+    }
+#endif
     eliminate(l, r);
 }
 
@@ -57,7 +81,7 @@ static inline bool leads(struct agent agent)
     return agent.leader;
 }
 
-#ifndef COPY /* what `ringleader new --like` leaves behind */
+#ifndef COPY
 static __attribute__((noinline)) bool would_change(const struct rl_params *params, rl_state l,
                                                    rl_state r)
 {
@@ -76,7 +100,7 @@ static inline bool is_active(const struct rl_params *params, bool no_leader, rl_
     const struct agent a = unpack(l), b = unpack(r);
     if (a.leader | b.leader)
         return would_change(params, l, r);
-    return (a.bullet > 0) | (b.dist == params->value[PARAMETER_N]) | (a.signal < b.signal) |
+    return ((a.bullet | (b.signal & ~a.signal)) > 0) | (b.dist == params->value[PARAMETER_N]) |
            ((b.bullet == 0) & (b.dist != a.dist + 1));
 }
 #endif

@@ -129,6 +129,7 @@ static void go_sparse(struct rl_engine *engine)
 {
     engine->told = engine->step >= rl_oracle_of_ring(&engine->oracle, engine->ring);
     engine->sparse = engine->loops->list(engine);
+    engine->listed_places = rl_engine_places(engine->listed_count);
     if (engine->sparse)
         rl_engine_mark_listed(engine);
     /* Small rings mostly never get here and need no tables. */
@@ -136,11 +137,14 @@ static void go_sparse(struct rl_engine *engine)
         rl_wait_init(engine->wait, rl_ring_arcs(engine->ring));
     if (!engine->sparse || engine->listed_count == 0)
         return;
-    for (unsigned k = 0; k < RL_CHOICES_AHEAD; k++)
-        engine->choices[k] = rl_random_next(&engine->random);
+    engine->next_draw = 0;
+    for (unsigned k = 0; k < RL_DRAWS_AHEAD; k++) {
+        engine->draws[k].choice = rl_random_next(&engine->random);
+        engine->draws[k].wait = rl_wait_exponential(engine->wait, &engine->random);
+    }
     engine->next_step = engine->step + 1 +
                         rl_wait_geometric(engine->wait, &engine->random,
-                                          rl_wait_per_unit(engine->wait, engine->listed_count));
+                                          rl_wait_per_unit(engine->wait, engine->listed_places));
 }
 
 /* The plain engine up to the end of the block at most; at the end of a block it asks whether to
@@ -178,7 +182,7 @@ static void advance_sparse(struct rl_engine *engine, uint64_t until, struct rl_b
     }
     if (engine->step == speaks || had_leader != has_leader) {
         engine->sparse = engine->over = false;
-    } else if (engine->listed_count + RL_MOST_ADDED(engine->ring->protocol->undirected) >
+    } else if (engine->listed_places + RL_MOST_ADDED(engine->ring->protocol->undirected) >
                engine->listed_room) {
         engine->sparse = false;
     }

@@ -29,6 +29,8 @@
 #define PROTOCOL_OF(engine) ((engine)->ring->protocol)
 #endif
 
+#include <string.h>
+
 #include "simulate/specialise.h"
 
 /* A spell of work between two returns to the caller: below 10 ms. */
@@ -128,8 +130,9 @@ static inline bool is_active_in(const struct rl_protocol *protocol, const struct
  * u_{i+1} and u_{i+2}; and the reversed ones of undirected rings, three bits further up. */
 static inline uint32_t arc_of(uint32_t n, uint32_t i, unsigned bit)
 {
-    const uint32_t from = i + bit % 3;
-    const uint32_t edge = from == 0 ? n - 1 : from > n ? 0 : from - 1;
+    uint32_t edge = i + bit % 3 - 1;
+    if (UNLIKELY(edge >= n))
+        edge = edge == n ? 0 : n - 1;
     return bit < 3 ? edge : n + edge;
 }
 
@@ -160,56 +163,52 @@ static inline void flip_around(uint8_t *bits, uint32_t n, uint32_t i, unsigned f
         bits[arc_of(n, i, bit) >> 3] ^= (uint8_t)((flips >> bit & 1) << (arc_of(n, i, bit) & 7));
 }
 
-/* Where on the list a choice falls, as long as the list keeps its length; near enough to fetch it.
- */
-static inline size_t place_of(uint64_t choice, uint32_t count)
+/* Where a choice falls, near enough to fetch it. */
+static inline uint32_t place_of(uint64_t choice, uint32_t places)
 {
-    return (choice >> 32) * count >> 32;
+    return (uint32_t)((choice >> 32) * places >> 32);
 }
 
-/* Asks for the words and bits of an arc that is likely to come. */
-static inline void fetch(const struct rl_protocol *protocol, const void *agents,
-                         const uint8_t *is_listed, uint32_t n, uint32_t arc)
+/* Asks for what draws to come need: for one its place on the list, for an earlier one, whose place
+ * is there by now, the agents and bits of its arc. An empty place holds any number. (Not always
+ * inlined, it would be taken for a function that does nothing.) */
+static inline __attribute__((always_inline)) void fetch(const struct rl_protocol *protocol,
+                                                        const struct rl_engine *engine,
+                                                        const struct rl_draw *draw, uint32_t places)
 {
-    __builtin_prefetch((const char *)agents +
-                       (size_t)pair_of(protocol, n, arc).initiator * protocol->width);
-    __builtin_prefetch(&is_listed[arc >> 3]);
-}
-
-/* The generator some events later, if none of them needs more than the usual two words. It only
- * says what to fetch: what it foretells need not come true. */
-static inline struct rl_random sent_ahead(struct rl_random random)
-{
-    enum { SCOUTED = 4 };
-    for (unsigned k = 0; k < 2 * SCOUTED; k++)
-        (void)rl_random_next(&random);
-    return random;
+    enum { AGENTS_AHEAD = RL_DRAWS_AHEAD / 2 };
+    const uint32_t n = engine->ring->params.n;
+    const uint32_t arc = engine->listed[place_of(draw[AGENTS_AHEAD].choice, places)];
+    const uint32_t i = protocol->undirected && arc >= n ? arc - n : arc;
+    __builtin_prefetch(&engine->listed[place_of(draw[RL_DRAWS_AHEAD].choice, places)]);
+    __builtin_prefetch((const char *)engine->ring->agents + (size_t)i * protocol->width);
+    __builtin_prefetch(&engine->is_listed[i >> 3]);
 }
 
 static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
+    enum { FEW = 1 << 10 }; /* that they, and what is around them, stay in the cache */
     const struct rl_protocol *const protocol = PROTOCOL_OF(engine);
     const unsigned width = protocol->width;
     void *const agents = engine->ring->agents;
     const struct rl_params params = engine->ring->params;
     const uint32_t n = params.n;
     const bool told = protocol->oracle && engine->told;
+    uint8_t *const bits = engine->is_listed, *const bits_reversed = bits + n / 8 + 2;
     uint32_t *const listed = engine->listed;
-    uint8_t *const is_listed = engine->is_listed, *const is_listed_reversed = is_listed + n / 8 + 2;
-    const uint32_t most = engine->listed_room - RL_MOST_ADDED(protocol->undirected);
-    uint32_t count = engine->listed_count;
     struct rl_wait *const wait = engine->wait;
-    struct rl_random random = engine->random;
-    struct rl_random scout = sent_ahead(random);
-    double per_unit = count > 0 ? rl_wait_per_unit(wait, count) : 0;
+    const uint32_t most = engine->listed_room - RL_MOST_ADDED(protocol->undirected);
+    uint32_t count = engine->listed_count, places = engine->listed_places;
+    if (count == 0 || places > most)
+        return;
+    double per_unit = rl_wait_per_unit(wait, places);
     uint64_t step = engine->step, next_step = engine->next_step;
-    uint64_t choices[RL_CHOICES_AHEAD];
-    for (unsigned k = 0; k < RL_CHOICES_AHEAD; k++)
-        choices[k] = engine->choices[k];
+    struct rl_random random = engine->random;
+    struct rl_draw *draw = &engine->draws[engine->next_draw];
     struct rl_event *event = &batch->events[batch->count];
     const struct rl_event *const enough = &batch->events[batch->wanted];
     const bool had_leader = engine->oracle.leaders > 0;
-    while (event < enough && count > 0 && count <= most) {
+    for (; event < enough; draw++) {
         /* When a leader appears or the last one goes, the activity of all arcs may change: engine.c
          * sees to it. */
         if (protocol->oracle && had_leader != (engine->oracle.leaders > 0))
@@ -219,78 +218,81 @@ static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch
             break;
         }
         step = next_step;
+        if (UNLIKELY(draw == &engine->draws[RL_DRAWS_AHEAD])) {
+            memcpy(engine->draws, draw, sizeof engine->draws / 2);
+            draw = engine->draws;
+        }
+        draw[RL_DRAWS_AHEAD].choice = rl_random_next(&random);
+        draw[RL_DRAWS_AHEAD].wait = rl_wait_exponential(wait, &random);
+        if (places > FEW)
+            fetch(protocol, engine, draw, places);
+        next_step = step + 1 + (uint64_t)(int64_t)(draw->wait * per_unit);
         uint32_t index;
-        while (UNLIKELY(!rl_random_fit(choices[0], count, &index)))
-            choices[0] = rl_random_next(&random);
+        while (UNLIKELY(!rl_random_fit(draw->choice, places, &index)))
+            draw->choice = rl_random_next(&random);
+        if (UNLIKELY(index >= count))
+            continue;
         const uint32_t arc = listed[index];
-        for (unsigned k = 1; k < RL_CHOICES_AHEAD; k++)
-            choices[k - 1] = choices[k];
-        choices[RL_CHOICES_AHEAD - 1] = rl_random_next(&random);
-        __builtin_prefetch(&listed[place_of(rl_random_next(&scout), count)]);
-        (void)rl_random_next(&scout); /* a waiting time */
-        fetch(protocol, agents, is_listed, n,
-              listed[place_of(choices[RL_CHOICES_AHEAD - 1], count)]);
-        const struct pair pair = pair_of(protocol, n, arc);
-        *event = (struct rl_event){step, rl_word_get(agents, width, pair.initiator),
-                                   rl_word_get(agents, width, pair.responder), arc};
+        const bool reversed = protocol->undirected && arc >= n;
+        const uint32_t i = reversed ? arc - n : arc;
+        const uint32_t at_before = i == 0 ? n - 1 : i - 1;
+        const uint32_t at_next = i + 1 < n ? i + 1 : 0;
+        const uint32_t at_after = i + 2 < n ? i + 2 : i + 2 - n;
+        const uint32_t initiator = reversed ? at_next : i, responder = reversed ? i : at_next;
+        *event = (struct rl_event){step, rl_word_get(agents, width, initiator),
+                                   rl_word_get(agents, width, responder), arc};
         rl_state l = event->l, r = event->r;
         protocol->interact(&params, told, &l, &r);
-        rl_word_set(agents, width, pair.initiator, l);
-        rl_word_set(agents, width, pair.responder, r);
+        rl_word_set(agents, width, initiator, l);
+        rl_word_set(agents, width, responder, r);
         if (protocol->oracle)
             watch(protocol, &engine->oracle, event, l, r);
         /* If nothing has changed it was no event, and below the arc leaves the list. */
         event += (l != event->l) | (r != event->r);
-        const uint32_t i = protocol->undirected && arc >= n ? arc - n : arc;
-        const rl_state at_i = pair.initiator == i ? l : r, at_next = pair.initiator == i ? r : l;
-        const rl_state before = rl_word_get(agents, width, i == 0 ? n - 1 : i - 1);
-        const rl_state after = rl_word_get(agents, width, i + 2 < n ? i + 2 : i + 2 - n);
-        unsigned active = (unsigned)is_active_in(protocol, &params, told, before, at_i) |
-                          (unsigned)is_active_in(protocol, &params, told, at_i, at_next) << 1 |
-                          (unsigned)is_active_in(protocol, &params, told, at_next, after) << 2;
-        unsigned had = listed_around(is_listed, n, i);
+        const rl_state u = reversed ? r : l, v = reversed ? l : r;
+        const rl_state before = rl_word_get(agents, width, at_before);
+        const rl_state after = rl_word_get(agents, width, at_after);
+        unsigned active = (unsigned)is_active_in(protocol, &params, told, before, u) |
+                          (unsigned)is_active_in(protocol, &params, told, u, v) << 1 |
+                          (unsigned)is_active_in(protocol, &params, told, v, after) << 2;
+        unsigned had = listed_around(bits, n, i);
         if (protocol->undirected) {
-            active |= (unsigned)is_active_in(protocol, &params, told, at_i, before) << 3 |
-                      (unsigned)is_active_in(protocol, &params, told, at_next, at_i) << 4 |
-                      (unsigned)is_active_in(protocol, &params, told, after, at_next) << 5;
-            had |= listed_around(is_listed_reversed, n, i) << 3;
+            active |= (unsigned)is_active_in(protocol, &params, told, u, before) << 3 |
+                      (unsigned)is_active_in(protocol, &params, told, v, u) << 4 |
+                      (unsigned)is_active_in(protocol, &params, told, after, v) << 5;
+            had |= listed_around(bits_reversed, n, i) << 3;
         }
         if (UNLIKELY(n == 2))
             active &= 033; /* u_{i-1} is u_{i+1} */
-        const unsigned own = protocol->undirected && arc >= n ? 020 : 02;
+        const unsigned own = reversed ? 020 : 02;
         unsigned fresh = active & ~(had & ~own);
         const unsigned flips = fresh ^ own;
-        flip_around(is_listed, n, i, flips & 7);
+        flip_around(bits, n, i, flips & 7);
         if (protocol->undirected)
-            flip_around(is_listed_reversed, n, i, flips >> 3);
+            flip_around(bits_reversed, n, i, flips >> 3);
         /* Mostly one: a bullet or a signal has moved on by an agent. It takes the arc's place. */
         if (LIKELY(fresh != 0))
             listed[index] = arc_of(n, i, (unsigned)__builtin_ctz(fresh));
         else
             listed[index] = listed[--count];
-        if (UNLIKELY((fresh & (fresh - 1)) != 0 || fresh == 0)) {
-            for (fresh &= fresh - 1; fresh != 0; fresh &= fresh - 1)
-                listed[count++] = arc_of(n, i, (unsigned)__builtin_ctz(fresh));
-            if (count == 0)
+        if (LIKELY(fresh != 0 && (fresh & (fresh - 1)) == 0))
+            continue;
+        for (fresh &= fresh - 1; fresh != 0; fresh &= fresh - 1)
+            listed[count++] = arc_of(n, i, (unsigned)__builtin_ctz(fresh));
+        if (places - count > places / 32) { /* or there are more arcs than places */
+            places = rl_engine_places(count);
+            if (count == 0 || places > most)
                 break;
-            per_unit = rl_wait_per_unit(wait, count);
-            for (unsigned k = 0; k < RL_CHOICES_AHEAD; k++)
-                fetch(protocol, agents, is_listed, n, listed[place_of(choices[k], count)]);
+            per_unit = rl_wait_per_unit(wait, places);
+            next_step = step + 1 + (uint64_t)(int64_t)(draw->wait * per_unit);
         }
-        double x;
-        const uint64_t bits = rl_random_next(&random);
-        if (UNLIKELY(!rl_wait_fit(wait, bits, &x))) {
-            x = rl_wait_edge_case(wait, &random, bits, x);
-            scout = sent_ahead(random);
-        }
-        next_step = step + 1 + (uint64_t)(int64_t)(x * per_unit);
     }
     engine->listed_count = count;
+    engine->listed_places = places;
     engine->random = random;
     engine->step = step;
     engine->next_step = next_step;
-    for (unsigned k = 0; k < RL_CHOICES_AHEAD; k++)
-        engine->choices[k] = choices[k];
+    engine->next_draw = (uint32_t)(draw - engine->draws);
     batch->count = batch->cursor = (size_t)(event - batch->events);
 }
 

@@ -14,6 +14,14 @@
 /* Makes the bits say what is on the list. Time: O(n / 8). */
 void rl_engine_mark_listed(struct rl_engine *engine);
 
+/* How many places a choice from so many arcs may fall on. To draw an empty one is a step in vain,
+ * so there are few; but then their number rarely changes, and with it the rate of waiting and what
+ * the choices ahead mean. */
+static inline uint32_t rl_engine_places(uint32_t count)
+{
+    return count + count / 64;
+}
+
 /* The loops of a protocol that has none of its own. */
 extern const struct rl_loops rl_loops_for_any;
 
