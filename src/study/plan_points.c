@@ -60,15 +60,23 @@ void plan_print_faults(const struct rl_point *p, bool spelled, struct rl_text *t
                        (unsigned long long)p->run.faults[i].step);
 }
 
-/* "N=64; k=2", with their spellings if that is asked for. */
+/* "N=64; k=2"; or as the plan spelled them, without the defaults of a protocol of the list that it
+ * did not spell: they may change with n, and who reads this knows them. */
 static void print_parameters(const struct rl_point *p, bool spelled, struct rl_text *text)
 {
+    const char *separator = "";
     for (size_t i = 0; i < p->run.protocol->parameter_count; i++) {
-        rl_text_format(text, "%s%s=", i ? "; " : "", p->run.protocol->parameters[i].name);
+        const struct rl_parameter *parameter = &p->run.protocol->parameters[i];
+        const uint32_t value = p->run.params.value[i];
+        if (spelled && !p->spelled[i][0] && !p->run.protocol->hash &&
+            value == parameter->default_for(p->run.params.n))
+            continue;
+        rl_text_format(text, "%s%s=", separator, parameter->name);
+        separator = "; ";
         if (spelled && p->spelled[i][0])
             rl_text_string(text, p->spelled[i]);
         else
-            rl_parameter_print(&p->run.protocol->parameters[i], p->run.params.value[i], text);
+            rl_parameter_print(parameter, value, text);
     }
 }
 
@@ -131,6 +139,8 @@ struct rl_plan_line plan_line_of(const struct rl_point *point, bool spelled, boo
             plan_print_faults(point, spelled, &value);
         else
             rl_field_print(field, point, &value);
+        if (parameters && !words[0])
+            continue;
         if (field->kind == RL_FIELD_COUNT ? rl_field_count(field, point) == field->otherwise
                                           : field->usual && strcmp(words, field->usual) == 0)
             continue;

@@ -37,6 +37,10 @@ grep -q '^"prl, N=2n, leaderless",prl,leaderless,n,a bound N >= n is known,24(N+
 grep -q 'agrees with O(nN) \\& <more>, that is \\textbackslash{}alpha n N steps for some \\{small\\} constant, and \\textasciitilde{} as' \
     page/growth.tex
 
+# Points of ppl, whose psi and kmax grow with n, are one family.
+"$program" study --db psi.db -p ppl -n 16..64x2 --start leaders --trials 5 --quiet
+"$program" report psi.db --json | grep -q '"label":"ppl, leaders","along":"n","claim":"O(n^2 log n)","points":3'
+
 # Printed on A4: every column of every table, and no page that is nearly empty before the last.
 chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer --user-data-dir="$scratch/profile" \
     --print-to-pdf=page.pdf "file://$scratch/page/index.html" >/dev/null 2>&1
