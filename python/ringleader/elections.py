@@ -97,7 +97,7 @@ def elect(protocol: str | Protocol = "prl", *, n: int, start: Any = None, seed: 
     >>> import ringleader as rl
     >>> result = rl.elect(n=1000, seed=7)
     >>> result.steps, result.leader
-    (4841437, 291)
+    (4912509, 683)
     """
     which, faults = find(protocol), list(faults)
     if steps is not None:
@@ -182,7 +182,7 @@ class Run:
     >>> run.advance(to=1000).step
     1000
     >>> int(run.configuration["leader"].sum())
-    24
+    27
     """
 
     def __init__(self, protocol: str | Protocol = "prl", *, n: int, start: Any = None, seed: int = 1,

@@ -14,7 +14,7 @@ pngs = [data for data in shown if "image/png" in data]
 assert len(svgs) >= 1, "no ring was drawn"
 assert len(pngs) == 2, "a plot is missing"
 assert text.count("<svg") >= 3, "a picture is missing"
-assert "u<sub>291</sub> leads after 4,841,437 steps" in text
+assert "u<sub>683</sub> leads after 4,912,509 steps" in text
 assert "not self-stabilizing" in text
 assert "self-stabilizing</p>" in text.replace("not self-stabilizing</p>", "")
 print(f"{len(cells)} cells, {text.count('<svg')} drawings, {len(pngs)} plots")

@@ -187,7 +187,7 @@ static inline __attribute__((always_inline)) void fetch(const struct rl_protocol
 
 static void run_events(struct rl_engine *engine, uint64_t until, struct rl_batch *batch)
 {
-    enum { FEW = 1 << 10 }; /* that they, and what is around them, stay in the cache */
+    enum { FEW = 1 << 7 }; /* that they, and what is around them, are at hand anyway */
     const struct rl_protocol *const protocol = PROTOCOL_OF(engine);
     const unsigned width = protocol->width;
     void *const agents = engine->ring->agents;

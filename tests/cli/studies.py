@@ -213,7 +213,7 @@ def the_hardest_start_of_each_protocol_stands_beside_the_others():
     done("study --db a.db --plan plan --quiet")
     done("report a.db -o r")
     shown = {line.split('",points')[0] for line in read("r/plots/02-overview.csv").decode().splitlines() if "points" in line}
-    assert shown == {'"prl, N=n, random', '"fj06, delay=0, random'}, shown
+    assert shown == {'"prl, N=n, random', '"fj06, random'}, shown
 
 
 def points_that_differ_only_in_their_limit_stay_apart():
