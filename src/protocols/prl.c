@@ -58,6 +58,7 @@ static inline void eliminate_no_leader(struct agent *l, struct agent *r)
     eliminate(&l_some, &r_some);
     l->bullet = 0;
     eliminate(l, r);
+    l->bullet = (l_some.bullet & some & ~(uint32_t)SOME) | (l->bullet & ~some);
     l->signal = (l_some.signal & some) | (l->signal & ~some);
     r->bullet = (r_some.bullet & some & ~(uint32_t)SOME) | (r->bullet & ~some);
     r->signal = (r_some.signal & some) | (r->signal & ~some);

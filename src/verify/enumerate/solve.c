@@ -256,7 +256,9 @@ static void eliminate(struct system *system)
     const size_t count = system->graph.count, arcs = system->graph.arcs, width = count + 2;
     const uint32_t *next = system->graph.next;
     double *const rows = rl_effort_calloc(system->effort, count * width, sizeof *rows);
-    for (double *row = rows; rows && row < rows + count * width; row += width) {
+    if (!rows)
+        return;
+    for (double *row = rows; row < rows + count * width; row += width) {
         row[0] = (double)arcs;
         for (size_t arc = 0; arc < arcs; arc++, next++)
             row[system->target[*next] ? 1 : 2 + *next]++;
@@ -272,7 +274,7 @@ static void eliminate(struct system *system)
                 other[k] += share * row[k];
         }
     }
-    for (size_t i = 0; rows && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         double *const row = rows + i * width;
         for (size_t k = 0; k < i; k++)
             row[0] += row[2 + k] * system->x[k];
